@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { Agent, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { LogFields } from '@seismo/server/parts';
+import { text } from 'node:stream/consumers';
+import type { LogFields, TelemetryMigration } from '@seismo/server/parts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFront, listen } from './front.ts';
 
 /** Reports under `/report`, answered when the test says so; everything else is a page that never ends. */
-async function serve() {
+async function serve(migration: TelemetryMigration | null = null) {
   const waiting: ServerResponse[] = [];
   const arrived: string[] = [];
   const logged: LogFields[] = [];
@@ -29,6 +30,7 @@ async function serve() {
       response.writeHead(200).write('live');
     },
     upgrade: () => {},
+    migration: () => migration,
     began: () => () => {},
     log: { error: (fields) => void logged.push(fields) },
   });
@@ -95,4 +97,24 @@ test('a failed request is in the log under the ID of its response', async () => 
   const requestId = response.headers['x-request-id'];
   expect([response.statusCode, requestId]).toEqual([500, expect.stringMatching(/^[\w-]{36}$/)]);
   expect(logged).toEqual([{ stage: 'http', requestId, path: '/broken', error: expect.stringContaining('a bug') }]);
+});
+
+test('while the telemetry store migrates, reports reach ingest, and pages and the API get the progress', async () => {
+  const { front, client, arrived, waiting, answerAll } = await serve({ step: 'convert', done: 0.417 });
+  const report = client()('/report/1');
+  await expect.poll(() => waiting.length).toBe(1);
+  answerAll();
+  expect((await report).statusCode).toBe(200);
+  expect(arrived).toEqual(['/report/1']);
+  for (const path of ['/issues', '/api/0/projects/', '/live']) {
+    const response = await client()(path);
+    expect([response.statusCode, response.headers['retry-after'], JSON.parse(await text(response))]).toEqual([
+      503,
+      '5',
+      expect.objectContaining({ step: 'Step 2 of 2, converting the data', percent: 41 }),
+    ]);
+  }
+  const health = await client()('/healthz');
+  expect([health.statusCode, await text(health)]).toEqual([200, 'ok\n']);
+  await front.stop();
 });

@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { REQUEST_ID, requestIdOf } from '@seismo/server/parts';
-import type { Log } from '@seismo/server/parts';
+import type { Log, TelemetryMigration } from '@seismo/server/parts';
+import { answerUpgrading } from './upgrade-page.ts';
 
 /** What answers a request, for metrics. `live`: live updates; `assets`: files of the dashboard's build. */
 export type Handler = 'reports' | 'api' | 'kit' | 'health' | 'live' | 'assets' | 'pages';
@@ -23,6 +24,8 @@ export interface FrontOptions {
   };
   dashboard(request: IncomingMessage, response: ServerResponse): Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** While the telemetry store migrates, only reports, the kit and health are served. */
+  migration(): TelemetryMigration | null;
   /** Called for each request; the result at its end, with the status or `null` if the client left before the response. */
   began(handler: Handler): (status: number | null) => void;
   log: Pick<Log, 'error'>;
@@ -128,9 +131,11 @@ async function route(
   options: FrontOptions,
 ): Promise<void> {
   if (handler === 'reports') return options.ingest.handle(request, response);
-  if (handler === 'api') return options.api(request, response);
   if (handler === 'kit') return options.kit(request, response);
   if (handler === 'health') return health(request, response, options);
+  const migration = options.migration();
+  if (migration !== null) return answerUpgrading(request, response, migration);
+  if (handler === 'api') return options.api(request, response);
   return options.dashboard(request, response);
 }
 

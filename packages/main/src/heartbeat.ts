@@ -6,7 +6,7 @@ export type HeartbeatResult = 'sent' | 'failed' | 'skipped';
 interface HeartbeatDeps {
   /** Its path is mostly a secret, so it is never logged. */
   url: string;
-  outgoing: Pick<Outgoing, 'request'>;
+  outgoing: Pick<Outgoing, 'request' | 'paused'>;
   /** The reason if the server is not ready. */
   whyNotReady(): Promise<string | null>;
   counted(result: HeartbeatResult): void;
@@ -14,7 +14,7 @@ interface HeartbeatDeps {
 }
 
 /**
- * Requests a URL of the operator every minute while the server is ready, so that a service elsewhere notices when it no
+ * Requests a URL of the operator every minute while the server is ready and not paused after a restore, so that a service elsewhere notices when it no
  * longer is. Each change from success to failure and back is logged once.
  */
 export function startHeartbeat({ url, outgoing, whyNotReady, counted, log }: HeartbeatDeps) {
@@ -31,14 +31,14 @@ export function startHeartbeat({ url, outgoing, whyNotReady, counted, log }: Hea
   }
 
   async function attempt(): Promise<void> {
-    const notReady = await whyNotReady().catch((error: unknown) => String(error));
+    const notReady = (await whyNotReady().catch((error: unknown) => String(error))) ?? (await outgoing.paused());
     if (stopped) return;
     const failure = notReady === null ? await send() : null;
     const result = notReady !== null ? 'skipped' : failure !== null ? 'failed' : 'sent';
     counted(result);
     if (result === last || stopped) return;
     last = result;
-    if (notReady !== null) log.warn({ stage: 'heartbeat', reason: notReady }, 'not ready: heartbeats are paused');
+    if (notReady !== null) log.warn({ stage: 'heartbeat', reason: notReady }, 'heartbeats are paused');
     else if (failure !== null) log.warn({ stage: 'heartbeat', reason: failure }, 'a heartbeat failed');
     else log.info({ stage: 'heartbeat', host: hostname }, 'heartbeats arrive again');
   }

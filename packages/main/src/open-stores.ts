@@ -8,6 +8,8 @@ interface OpenOptions {
   log: Log;
   /** DuckDB closed the telemetry store after an error, and it was opened again. */
   reopened(): void;
+  /** An older telemetry store has migrated while the server ran, or could not, for this reason. */
+  migrationEnded?(failure: string | null): void;
   acceptLoss?: boolean;
 }
 
@@ -15,7 +17,7 @@ interface OpenOptions {
 export async function openOwnStores(
   { dataDir, stateUrl }: Config,
   clock: Clock,
-  { log, reopened, acceptLoss = false, withoutCopy = false }: OpenOptions & MigrationOptions,
+  { log, reopened, migrationEnded, acceptLoss = false, withoutCopy = false }: OpenOptions & MigrationOptions,
 ) {
   if (makeDataDir(dataDir).permissionsChanged) {
     log.warn(
@@ -29,6 +31,7 @@ export async function openOwnStores(
       clock,
       acceptLoss,
       withoutCopy,
+      migrationEnded,
       reopened: (reason) => {
         reopened();
         log.error({ stage: 'store', reason }, 'DuckDB closed the telemetry store after an error; reopened it');

@@ -9,10 +9,19 @@ interface ReadinessDeps {
   state: State;
   journal: Journal;
   clock: Clock;
+  /** Until it is done, nothing is processed. */
+  isMigrating(): boolean;
 }
 
-/** A ready server takes reports and processes them soon. Returns the reason if it is not. */
-export async function whyNotReady({ space, ingest, state, journal, clock }: ReadinessDeps): Promise<string | null> {
+/** A ready server takes reports and processes them soon, or after an upgrade. Returns the reason if it is not. */
+export async function whyNotReady({
+  space,
+  ingest,
+  state,
+  journal,
+  clock,
+  isMigrating,
+}: ReadinessDeps): Promise<string | null> {
   const { isFull, freeBytes, floorBytes } = await space.measure();
   if (isFull) {
     return `the disk is full: ${megabytes(freeBytes)} free, ${megabytes(floorBytes)} required; refusing reports`;
@@ -30,7 +39,7 @@ export async function whyNotReady({ space, ingest, state, journal, clock }: Read
   }
   const { oldestReceivedAtMs, entries } = await journal.stats();
   const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
-  if (lagMs <= LAG_MS_MAX) return null;
+  if (lagMs <= LAG_MS_MAX || isMigrating()) return null;
   return `the journal is ${Math.round(lagMs / 1000)} s behind with ${entries} entries waiting`;
 }
 

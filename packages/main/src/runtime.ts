@@ -17,6 +17,7 @@ import type { Config } from './config.ts';
 import { healthFacts } from './health.ts';
 import type { openOwnStores } from './open-stores.ts';
 import { createOwnReports } from './own-reports.ts';
+import { progressOf } from './upgrade-page.ts';
 import { version } from './version.ts';
 
 interface RuntimeDeps {
@@ -63,7 +64,12 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
       stores: {
         state: { store: state },
         journal: { store: journal },
-        telemetry: { store: telemetry },
+        get telemetry() {
+          const migration = telemetry.migration();
+          return migration === null
+            ? { store: telemetry }
+            : { reason: `the server is upgrading it (${progressOf(migration)})`, expected: true };
+        },
         blobs: { store: blobs },
       },
     },

@@ -20,17 +20,20 @@ interface ScheduleDeps {
   state: Pick<State, 'setting'>;
   clock: Clock;
   log: Log;
+  isMigrating(): boolean;
 }
 
 /** Backs up to the folder of the settings whenever its newest backup is old enough. */
-export function scheduleBackups({ config, backups, state, clock, log }: ScheduleDeps): { stop(): Promise<void> } {
+export function scheduleBackups({ config, backups, state, clock, log, isMigrating }: ScheduleDeps): {
+  stop(): Promise<void>;
+} {
   if (config.backups === null) return { stop: async () => {} };
   const { folder, everyMs, keepMs } = config.backups;
   let retryAtMs = 0;
 
   async function run(): Promise<void> {
     const beganAtMs = clock.now();
-    if (beganAtMs < retryAtMs) return;
+    if (beganAtMs < retryAtMs || isMigrating()) return;
     try {
       const [newest] = await backupsIn(folder);
       if (newest && newest.atMs + everyMs > beganAtMs) return;

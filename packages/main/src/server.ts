@@ -16,7 +16,6 @@ import {
   lostEntries,
   openClientAddress,
   openDiskSpace,
-  pausedSinceRestore,
   pipelineThread,
   retentionFromMs,
   runtimeKey,
@@ -46,7 +45,9 @@ import { watchServerHealth } from './server-health.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
 import { whyNotReady } from './readiness.ts';
 import { openRuntime } from './runtime.ts';
+import { progressOf } from './upgrade-page.ts';
 import { version } from './version.ts';
+import { whyPaused } from './why-paused.ts';
 
 export interface RunningServer {
   url: string;
@@ -57,8 +58,8 @@ export interface RunningServer {
   runtime: Runtime;
   /** Resolves once the pipeline has applied this entry of the project. */
   applied(projectId: ProjectId, sequence: number): Promise<void>;
-  /** Resolves with the reason when this server may no longer write: end the process. */
-  leaseLost: Promise<string>;
+  /** Resolves when this server cannot go on: end the process. */
+  broke: Promise<{ stage: 'lease' | 'store'; reason: string; message: string }>;
   /** Stops taking requests, lets answers under way finish, drains the pipeline's batch, closes the stores. */
   close(): Promise<void>;
 }
@@ -72,10 +73,21 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { log, clock = sharedClock() } = options;
   const metrics = createMetrics({ version, pipelineThreads: config.pipelineThreads });
-  const opened = await openOwnStores(config, clock, { ...options, reopened: metrics.reopened });
+  const { promise: broke, resolve: breakOff } = Promise.withResolvers<Awaited<RunningServer['broke']>>();
+  const opened = await openOwnStores(config, clock, {
+    ...options,
+    reopened: metrics.reopened,
+    migrationEnded: (reason) => {
+      if (reason === null) log.info({ stage: 'store' }, 'upgraded the telemetry store');
+      else breakOff({ stage: 'store', reason, message: 'the telemetry store could not be upgraded' });
+    },
+  });
   const stores = measureStores(opened, metrics);
   const { state, journal, telemetry } = stores;
-  const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
+  const isMigrating = () => telemetry.migration() !== null;
+  if (isMigrating()) log.info({ stage: 'store' }, 'upgrading the telemetry store; reports are accepted meanwhile');
+  const loseLease = (reason: string) =>
+    breakOff({ stage: 'lease', reason, message: 'this server lost its lease on the state store' });
   state.onLeaseLost(({ message }) => loseLease(message));
 
   const budgetBytes = config.diskBudgetBytes ?? (await defaultDiskBudget(state, config.dataDir));
@@ -183,7 +195,7 @@ export async function startServer(
   });
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
 
-  const notReady = () => whyNotReady({ space, ingest, state, journal, clock });
+  const notReady = () => whyNotReady({ space, ingest, state, journal, clock, isMigrating });
   let dashboard: Dashboard | null = null;
   const api = createApiListener({ ...runtime, log });
   const front = createFront({
@@ -198,6 +210,7 @@ export async function startServer(
       // Live updates and exports last long, and actions must read their own writes.
       return isPage(request) ? withSharedReads(() => handle(request, response)) : handle(request, response);
     },
+    migration: telemetry.migration,
     upgrade: (request, socket, head) => (dashboard ? dashboard.upgrade(request, socket, head) : void socket.destroy()),
     began: metrics.requestBegan,
     health: {
@@ -237,7 +250,13 @@ export async function startServer(
       replayDeadLetters: async (project: string, reason: string | null) =>
         runtime.command.replayDeadLetters(await systemViewer(state), project, reason),
     },
-    (request, response) => answerBackup(request, response, backups, log),
+    async (request, response) => {
+      const migration = telemetry.migration();
+      if (migration === null) return answerBackup(request, response, backups, log);
+      response
+        .writeHead(409)
+        .end(`Seismo is upgrading its data (${progressOf(migration)}). Try again when it is done.`);
+    },
     log,
   );
   const heartbeat =
@@ -250,7 +269,7 @@ export async function startServer(
           counted: metrics.heartbeat,
           log,
         });
-  const schedule = scheduleBackups({ config, backups, state, clock, log });
+  const schedule = scheduleBackups({ config, backups, state, clock, log, isMigrating });
   // After the socket: preparing Next blocks this thread, and reports come first.
   if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 
@@ -261,7 +280,7 @@ export async function startServer(
     state,
     journal,
     runtime,
-    leaseLost,
+    broke,
     applied: appliedEntries.wait,
     close: async () => {
       heartbeat?.stop();
@@ -271,6 +290,8 @@ export async function startServer(
       await control.close();
       outboxLag.stop();
       health.stop();
+      // The pipeline waits for the end of the migration, which the next start continues.
+      if (isMigrating()) await Promise.allSettled([pipeline.stop(), telemetry.close()]);
       const inOrder = [
         ingest.close,
         pipeline.stop,
@@ -302,12 +323,4 @@ async function usedSince(
     journal.waitingBytes(positions, day * 24 * 3600 * 1000),
   ]);
   return [...applied, ...waiting];
-}
-
-/** After a restore, nothing leaves the server until an owner has looked at it. */
-async function whyPaused(state: State): Promise<string | null> {
-  const restored = await pausedSinceRestore(state);
-  if (restored === null) return null;
-  const time = new Date(restored.backupAtMs).toISOString();
-  return `This server was restored from a backup of ${time}, and its outgoing connections are paused. An owner allows them in Settings › Server health, or "seismo resume" does.`;
 }

@@ -36,14 +36,14 @@ export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopO
   };
 }
 
-/** Stops on SIGINT and SIGTERM, and with exit code 1 once another server holds the lease. */
-export function stopOnSignal(server: Pick<RunningServer, 'close' | 'leaseLost'>, log: Pick<Log, 'error'>): void {
+/** Stops on SIGINT and SIGTERM, and with exit code 1 when the server cannot go on. */
+export function stopOnSignal(server: Pick<RunningServer, 'close' | 'broke'>, log: Pick<Log, 'error'>): void {
   const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
   process.on('SIGINT', () => stop(0));
   process.on('SIGTERM', () => stop(0));
   onEndOfNpm(() => stop(0));
-  void server.leaseLost.then((reason) => {
-    log.error({ stage: 'lease', reason }, 'stopping: this server lost its lease on the state store');
+  void server.broke.then(({ stage, reason, message }) => {
+    log.error({ stage, reason }, `stopping: ${message}`);
     stop(1);
   });
 }

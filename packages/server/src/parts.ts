@@ -54,6 +54,7 @@ export { withSharedReads } from './platform/page-scope.ts';
 export { runInThread } from './query/run-in-thread.ts';
 export { rolesWith } from './domain/permissions/permissions.ts';
 export { mainOrganization, systemViewer } from './query/system-viewer.ts';
+export type { TelemetryMigration } from './store/telemetry/contract.ts';
 export type { ServerHealth } from './query/stats/attention.ts';
 export { bytesPerDay } from './query/usage/day-usage.ts';
 export { roleScopes, scopes } from './domain/permissions/viewer.ts';

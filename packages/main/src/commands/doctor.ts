@@ -14,6 +14,7 @@ import {
 import { readConfig, type Config } from '../config.ts';
 import { callServer } from '../control.ts';
 import { healthFacts } from '../health.ts';
+import { whyPaused } from '../why-paused.ts';
 
 interface DoctorOptions {
   fix: boolean;
@@ -48,7 +49,11 @@ async function examine(env: NodeJS.ProcessEnv, { fix, json }: DoctorOptions): Pr
   const isRunning = await askServer(config, fix, (title) => say(`${title} …`), checks);
   if (!isRunning) {
     await using opened = await openReadOnly(healthFacts(config).locations);
-    const outgoing = createOutgoing({ internal: config.internalHosts });
+    const { state } = opened.stores;
+    const outgoing = createOutgoing({
+      internal: config.internalHosts,
+      paused: async () => ('store' in state ? whyPaused(state.store) : null),
+    });
     const discover = createProviderDiscovery(outgoing, systemClock);
     const subject: HealthSubject = {
       ...healthFacts(config),

@@ -27,6 +27,8 @@ interface Given extends Partial<Omit<HealthSubject, 'facts' | 'stores'>> {
 }
 
 /** A server without problems that answers nothing; each test changes what it is about. */
+const isOpen = { paused: async () => null };
+
 function subject({ facts, stores, ...given }: Given = {}): HealthSubject {
   const absent = { reason: 'it does not exist', expected: true };
   return {
@@ -50,7 +52,7 @@ function subject({ facts, stores, ...given }: Given = {}): HealthSubject {
       blobsPath: at('data/blobs'),
     },
     clock: { now: () => nowMs },
-    outgoing: { request: unreachable, certificate: unreachable },
+    outgoing: { ...isOpen, request: unreachable, certificate: unreachable },
     discover: async () => {},
     probe: null,
     stores: { state: absent, journal: absent, telemetry: absent, blobs: absent, ...stores } as HealthSubject['stores'],
@@ -61,6 +63,14 @@ function subject({ facts, stores, ...given }: Given = {}): HealthSubject {
 const run = (check: HealthCheck, given?: Given, fix = false) => runHealthCheck(check, subject(given), { fix });
 const foundBy = async (check: HealthCheck, given?: Given) =>
   (await run(check, given)).findings.map(({ severity, found }) => `${severity}: ${found}`);
+
+test('nothing connects to other hosts while a restored server is paused', async () => {
+  const outgoing = { paused: async () => 'Restored.', request: unreachable, certificate: unreachable };
+  const given = { outgoing, probe: anyProbe(), discover: () => Promise.reject(new Error('connected')) };
+  for (const check of [proxy, tunnel, certificate, singleSignOn]) {
+    expect(await foundBy(check, given)).toEqual(['note: Not checked. Restored.']);
+  }
+});
 
 test('misspelled settings and a server without a public URL are warnings', async () => {
   expect(await foundBy(configuration)).toEqual(['ok: The settings are valid.']);
@@ -152,7 +162,7 @@ test('a clock that differs from the file system or from the public URL is a warn
     expect.stringMatching(/^warning: The clock of this machine and that of the file system .* differ by 60 s/),
   ]);
   const request = async () => new Response('ok', { headers: { date: new Date(now() - 90_000).toUTCString() } });
-  expect(await foundBy(clock, { clock: { now }, outgoing: { request, certificate: unreachable } })).toEqual([
+  expect(await foundBy(clock, { clock: { now }, outgoing: { ...isOpen, request, certificate: unreachable } })).toEqual([
     expect.stringMatching(/^warning: The clock of this machine and that of seismo.test differ by (89|9\d) s/),
   ]);
   expect(await readdir(at('data'))).toEqual([]);
@@ -208,7 +218,7 @@ function arrivingWith(headers: Record<string, string>, clientAddress: string): G
     probe.arrived(new URL(url).searchParams.get('probe')!, '10.0.0.9', headers);
     return new Response('ok');
   };
-  return { probe, outgoing: { request, certificate: unreachable } };
+  return { probe, outgoing: { ...isOpen, request, certificate: unreachable } };
 }
 
 test('a request that arrives with another host, or through a proxy that is not trusted, is found', async () => {
@@ -228,7 +238,7 @@ test('a request that arrives with another host, or through a proxy that is not t
 
 test('a public URL that leads elsewhere or nowhere is an error, and a stopped server is not asked', async () => {
   const request = async () => new Response('welcome');
-  const elsewhere = { probe: anyProbe(), outgoing: { request, certificate: unreachable } };
+  const elsewhere = { probe: anyProbe(), outgoing: { ...isOpen, request, certificate: unreachable } };
   expect(await foundBy(proxy, elsewhere)).toEqual([
     'error: https://seismo.test/healthz answered with status 200, but the request did not reach this server.',
   ]);
@@ -252,6 +262,7 @@ test('the probe records only what it expects', () => {
 test('certificates: none, invalid, ending soon, valid', async () => {
   const with_ = (days: number, failure: string | null): Given => ({
     outgoing: {
+      ...isOpen,
       request: unreachable,
       certificate: async () => ({ failure, validToMs: nowMs + days * 86_400_000 + 1, issuer: 'ACME' }),
     },
@@ -281,7 +292,7 @@ test('a tunnel path that the proxy answers itself is a warning, and its last use
   const given = (response: Response): Given => ({
     probe: anyProbe(),
     stores: { state },
-    outgoing: { request: async () => response, certificate: unreachable },
+    outgoing: { ...isOpen, request: async () => response, certificate: unreachable },
   });
   const headers = { 'access-control-allow-methods': 'POST, OPTIONS' };
   expect(await foundBy(tunnel, given(new Response(null, { status: 204, headers })))).toEqual([

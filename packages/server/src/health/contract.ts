@@ -28,6 +28,8 @@ export interface HealthCheck {
   id: string;
   title: string;
   group: 'Server' | 'Data' | 'Processing' | 'Network';
+  /** It connects to other hosts, so it does not run while a restored server is paused. */
+  connects?: true;
   /** Never changes anything. If it throws, the check counts as failed. */
   run(subject: HealthSubject): Promise<Finding[]>;
 }
@@ -57,7 +59,7 @@ export interface HealthSubject {
   dataDir: string;
   locations: StoreLocations;
   clock: Clock;
-  outgoing: Pick<Outgoing, 'request' | 'certificate'>;
+  outgoing: Pick<Outgoing, 'request' | 'certificate' | 'paused'>;
   /** Reads the provider's discovery document; throws an error with a message for the owner. */
   discover(provider: IdentityProvider): Promise<unknown>;
   /** Recognizes our own requests on their way back in; `null` unless this process is the server. */

@@ -53,6 +53,8 @@ export async function runHealthCheck(
 
 async function findingsOf(check: HealthCheck, subject: HealthSubject): Promise<Finding[]> {
   try {
+    const paused = check.connects ? await subject.outgoing.paused() : null;
+    if (paused !== null) return [{ severity: 'note', found: `Not checked. ${paused}` }];
     return await check.run(subject);
   } catch (error) {
     return [

@@ -267,7 +267,11 @@ test('while connections are paused, each is refused with the reason, and none is
     paused: async () => 'restored',
     resolveText: () => Promise.reject(new Error('resolved')),
   });
-  for (const refused of [outgoing.request(`http://127.0.0.1:${seen.port}/`), outgoing.textRecords('a.test')]) {
+  for (const refused of [
+    outgoing.request(`http://127.0.0.1:${seen.port}/`),
+    outgoing.certificate('127.0.0.1', seen.port),
+    outgoing.textRecords('a.test'),
+  ]) {
     expect(await refused).toMatchObject({ reason: 'paused', message: 'restored' });
   }
   expect(seen.connections).toBe(0);

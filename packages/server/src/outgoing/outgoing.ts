@@ -17,11 +17,12 @@ export interface Outgoing {
   certificate: ReadCertificate;
   /** TXT records of a name; an empty list if there are none. */
   textRecords(name: string): Promise<string[] | OutgoingFailure>;
+  /** Why no connection may be opened at present; `null` if they may. */
+  paused(): Promise<string | null>;
 }
 
 export interface OutgoingDeps {
   internal: InternalHosts;
-  /** Why no connection may be opened at present; `null` if they may. */
   paused?: () => Promise<string | null>;
   lookup?: Lookup;
   resolveText?: (name: string) => Promise<string[][]>;
@@ -38,27 +39,30 @@ export function createOutgoing({
   idleMs = limits.OUTGOING_IDLE_MS_MAX,
 }: OutgoingDeps): Outgoing {
   const connect = createConnect(createResolve(lookup, internal), idleMs);
-  const request = createRequest(connect, durationMs);
-  return {
-    async request(url, given) {
-      const reason = await paused();
-      return reason === null ? request(url, given) : new OutgoingFailure('paused', reason);
-    },
-    certificate: createReadCertificate(connect, durationMs),
-    async textRecords(name) {
-      const reason = await paused();
-      if (reason !== null) return new OutgoingFailure('paused', reason);
-      const host = canonicalHost(name);
-      if (host === null) return [];
-      try {
-        return (await resolveText(host)).map((parts) => parts.join(''));
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-        return new OutgoingFailure('unreachable', `The DNS server did not respond for ${host}.`);
-      }
-    },
+  const unlessPaused = async <T>(open: () => Promise<T>): Promise<T | OutgoingFailure> => {
+    const reason = await paused();
+    return reason === null ? open() : new OutgoingFailure('paused', reason);
   };
+  const request = createRequest(connect, durationMs);
+  const certificate = createReadCertificate(connect, durationMs);
+  return {
+    paused,
+    request: (url, given) => unlessPaused(() => request(url, given)),
+    certificate: (host, port) => unlessPaused(() => certificate(host, port)),
+    textRecords: (name) => unlessPaused(() => textRecords(name)),
+  };
+
+  async function textRecords(name: string): Promise<string[] | OutgoingFailure> {
+    const host = canonicalHost(name);
+    if (host === null) return [];
+    try {
+      return (await resolveText(host)).map((parts) => parts.join(''));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+      return new OutgoingFailure('unreachable', `The DNS server did not respond for ${host}.`);
+    }
+  }
 }
 
 const systemLookup: Lookup = (host) => lookupAddresses(host, { all: true });

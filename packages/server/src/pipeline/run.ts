@@ -85,6 +85,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
           if (!batch.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
         }
       } catch (error) {
+        if (stopped.signal.aborted) return;
         await retryLater(records, error);
       }
       // Also after a failure: it may be what makes room.

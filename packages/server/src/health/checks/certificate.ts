@@ -10,6 +10,7 @@ export const certificate: HealthCheck = {
   id: 'certificate',
   title: 'Certificate',
   group: 'Network',
+  connects: true,
   async run({ facts, outgoing, clock }) {
     const { protocol, hostname, port } = new URL(facts.publicUrl);
     if (protocol !== 'https:') {

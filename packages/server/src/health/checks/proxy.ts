@@ -7,6 +7,7 @@ export const proxy: HealthCheck = {
   id: 'proxy',
   title: 'Public URL and proxy',
   group: 'Network',
+  connects: true,
   async run({ facts, outgoing, probe }) {
     if (probe === null) return [notChecked('the server is not running')];
     using expected = probe.expect();

@@ -4,6 +4,7 @@ export const singleSignOn: HealthCheck = {
   id: 'single-sign-on',
   title: 'Single sign-on',
   group: 'Network',
+  connects: true,
   async run({ stores: { state }, discover }) {
     if (!('store' in state)) return [notChecked('the state store could not be opened')];
     const providers = await state.store.listIdentityProviders();

@@ -6,6 +6,7 @@ export const tunnel: HealthCheck = {
   id: 'tunnel',
   title: 'Tunnel',
   group: 'Network',
+  connects: true,
   async run(subject) {
     return [await answers(subject), await lastUse(subject)];
   },

@@ -36,18 +36,17 @@ export type TelemetryThreadFunctions = {
 export type FromTelemetryThread =
   | { kind: 'open'; migration: TelemetryMigration | null }
   | { kind: 'migrating'; migration: TelemetryMigration }
-  | { kind: 'migrated' }
-  | { kind: 'migration-failed'; reason: string }
+  | { kind: 'migration-ended'; failure: string | null }
   | { kind: 'reopened'; reason: string };
 
 export interface ThreadedOptions extends MigrationOptions {
   /** DuckDB closed the store after an error, and it was opened again. */
   reopened?: ((reason: string) => void) | undefined;
   /**
-   * Opens an older store while it migrates: its identity is known, and all other calls wait. Called if the migration
-   * fails, with the reason for the operator. Without it, the store is opened once it has migrated.
+   * Opens an older store while it migrates: its identity is known, and all other calls wait. Called at the end, with
+   * the reason if the migration failed. Without it, the store is opened once it has migrated.
    */
-  migrationFailed?: ((reason: string) => void) | undefined;
+  migrationEnded?: ((failure: string | null) => void) | undefined;
 }
 
 export interface ThreadedTelemetry extends Telemetry, TelemetrySegments {
@@ -60,7 +59,7 @@ export interface ThreadedTelemetry extends Telemetry, TelemetrySegments {
 /** Opens the store in a thread of its own. Closing it closes it for every thread. */
 export async function openThreadedTelemetry(
   path: string,
-  { reopened, migrationFailed, ...options }: ThreadedOptions = {},
+  { reopened, migrationEnded, ...options }: ThreadedOptions = {},
 ): Promise<ThreadedTelemetry> {
   const releasePath = claimPath(path);
   const { port1, port2 } = new MessageChannel();
@@ -69,7 +68,7 @@ export async function openThreadedTelemetry(
     workerData: {
       path,
       options,
-      servesWhileMigrating: migrationFailed !== undefined,
+      servesWhileMigrating: migrationEnded !== undefined,
       ownerPort: port2,
     } satisfies TelemetryThreadData,
     transferList: [port2],
@@ -85,9 +84,11 @@ export async function openThreadedTelemetry(
   }
   worker.on('message', (message: FromTelemetryThread) => {
     if (message.kind === 'reopened') reopened?.(message.reason);
-    else if (message.kind === 'migration-failed') migrationFailed?.(message.reason);
     else if (message.kind === 'migrating') ({ migration } = message);
-    else migration = null;
+    else if (message.kind === 'migration-ended') {
+      if (message.failure === null) migration = null;
+      migrationEnded?.(message.failure);
+    }
   });
   const { call, close: closePort } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
   return {

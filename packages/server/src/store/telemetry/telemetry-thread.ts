@@ -77,11 +77,10 @@ serve(ownerPort, {
 post({ kind: 'open', migration: identity && { step: 'copy', done: 0 } });
 await opening.then(
   () => {
-    if (identity === null) return;
+    if (identity !== null) post({ kind: 'migration-ended', failure: null });
     identity = null;
-    post({ kind: 'migrated' });
   },
   (error: Error) => {
-    if (!stopping.signal.aborted) post({ kind: 'migration-failed', reason: error.message });
+    if (!stopping.signal.aborted) post({ kind: 'migration-ended', failure: error.message });
   },
 );

@@ -6,7 +6,12 @@ import { failPoint } from '#platform/fail-point.ts';
 import type { StartedCopy } from '#platform/migration-copy.ts';
 import type { RewriteOptions } from './rewrite.ts';
 
-const COPY = 'fs.copyFileSync(process.argv[1], process.argv[2], fs.constants.COPYFILE_FICLONE)';
+/** Flushed there, because it may take longer than a stop may. */
+const COPY = `
+const [, from, to] = process.argv;
+fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
+fs.fsyncSync(fs.openSync(to, 'r+'));
+`;
 
 const PROGRESS_MS = 250;
 

@@ -58,7 +58,6 @@ export interface MigrationWatch {
 }
 
 const MiB = 1024 * 1024;
-const MIGRATION_MEMORY_MIB = 1024;
 
 export interface DuckdbTelemetry extends Telemetry, TelemetrySegments {
   /** Whether DuckDB still accepts statements. If not, the store has to be closed and opened again. */
@@ -243,8 +242,6 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run('use telemetry');
     // Closing does it itself, and a refused upgrade must leave the files as they are.
     await connection.run('pragma disable_checkpoint_on_shutdown');
-    // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
-    await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     const progress = (step: TelemetryMigration['step']) => ({
       signal: options.migration?.signal,
       progress: (done: number) => options.migration?.progress({ step, done }),
@@ -266,7 +263,6 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run(`set allowed_directories = ['${segmentFolder(path).replaceAll("'", "''")}/']`);
     await connection.run('set enable_external_access = false');
     await (options.readOnly ? requireNewest(connection) : migrate(connection, progress('convert')));
-    await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
     if (checkpointsFail()) {
       await connection.run("set checkpoint_threshold = '1KiB'");
       await connection.run("set debug_checkpoint_abort = 'before_header'");

@@ -43,11 +43,11 @@ test('while the data is upgraded, reports are accepted and pages show the progre
     },
   ]);
   await expect(server.seismo('backup', join(server.dataDir, 'backup.tar'))).rejects.toThrow(
-    'Seismo is upgrading its data (step 1 of 2, copying the data: 0 %). Try again when it is done.',
+    'Seismo is upgrading its data (step 1 of 2, copying the data: 0%). Try again when it is done.',
   );
   const doctor = (await server.seismo('doctor')) as { checks: { id: string; findings: { found: string }[] }[] };
   expect(doctor.checks.find(({ id }) => id === 'stores')!.findings.map(({ found }) => found)).toContain(
-    'The telemetry store is not checked: the server is upgrading it (step 1 of 2, copying the data: 0 %).',
+    'The telemetry store is not checked: the server is upgrading it (step 1 of 2, copying the data: 0%).',
   );
 
   await page.goto('/issues');

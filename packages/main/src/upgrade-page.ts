@@ -25,10 +25,10 @@ export function answerUpgrading(
   response.end(isPage ? page(migration, themeOf(headers.cookie)) : JSON.stringify(answer(migration)));
 }
 
-/** Such as `step 2 of 2, converting the data: 41 %`. */
+/** Such as `step 2 of 2, converting the data: 41%`. */
 export function progressOf(migration: TelemetryMigration): string {
   const { step, percent } = answer(migration);
-  return `${step.toLowerCase()}: ${percent} %`;
+  return `${step.toLowerCase()}: ${percent}%`;
 }
 
 function answer({ step, done }: TelemetryMigration) {
@@ -73,7 +73,7 @@ setInterval(async () => {
   if (typeof now?.percent !== 'number') return location.reload();
   if (step.textContent !== now.step) step.textContent = now.step;
   bar.value = now.percent;
-  percent.textContent = now.percent + ' %';
+  percent.textContent = now.percent + '%';
 }, ${REFRESH_MS});
 `;
 
@@ -93,7 +93,7 @@ function page(migration: TelemetryMigration, theme: string): string {
 <h1>Seismo is upgrading its data</h1>
 <p>Reports are accepted meanwhile. This page opens when the upgrade is done.</p>
 <progress id="bar" max="100" value="${percent}" aria-label="Progress of the upgrade"></progress>
-<div class="step"><span id="step" role="status">${step}</span><span id="percent" aria-hidden="true">${percent} %</span></div>
+<div class="step"><span id="step" role="status">${step}</span><span id="percent" aria-hidden="true">${percent}%</span></div>
 </main>
 <script>${script}</script>
 </body>

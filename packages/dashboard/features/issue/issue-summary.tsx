@@ -78,7 +78,9 @@ export async function IssueSummary({ params, search }: { params: Params; search:
             ? `${topTag.key} ${topTag.value}: ${percent(topTag.share, 1)} here, ${percent(topTag.projectShare, 1)} in the project`
             : issue.userCount === 0
               ? 'No user data'
-              : 'No distinguishing tags'}
+              : view
+                ? 'No distinguishing tags'
+                : 'Tags unknown: the content was removed'}
         </Note>
       </Fact>
       <Fact name="Suspect change" wide>
@@ -114,7 +116,11 @@ export async function IssueSummary({ params, search }: { params: Params; search:
             <span>
               Release <ReleaseLink release={issue.firstRelease} />
             </span>
-            <Note>No commit in this release changed a file in the stack trace</Note>
+            <Note>
+              {view
+                ? 'No commit in this release changed a file in the stack trace'
+                : 'Commits unknown: the stack trace was removed'}
+            </Note>
           </>
         )}
       </Fact>

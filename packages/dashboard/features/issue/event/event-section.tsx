@@ -20,7 +20,6 @@ interface Props {
   search: Promise<RawParams>;
 }
 
-/** Instead of an event: retention has removed its content. */
 /** One event of the issue, in full. */
 export async function EventSection({ params, search }: Props) {
   await connection();

@@ -8,7 +8,7 @@ import { apply } from '#store/state/batch/seeds.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { lastBackup } from '#store/state/settings/last-backup.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
-import { attachment, batch, cell, event, eventIdOf, session } from '#store/telemetry/sample-rows.ts';
+import { attachment, batch, cell, event, eventIdOf, organizationId, session } from '#store/telemetry/sample-rows.ts';
 import { tableNames } from '#store/telemetry/tables/index.ts';
 import { newFolder } from '../testing/cleanup.ts';
 import { backupsIn, prune, readFolder } from './folder.ts';
@@ -152,6 +152,22 @@ test('after each kind of change, the next backup has exactly the rows of the sto
     await backUp(source, folder, DAY * (index + 1));
     await expectCurrent(stores, (await restore(folder)).summary);
   }
+});
+
+test('rows with the sequence of a batch that was copied before, as retention writes them, are in the next backup', async () => {
+  const [source, folder] = [await filled([1, 4096]), newFolder()];
+  const { stores } = source;
+  await backUp(source, folder, DAY);
+  const removal = { organizationId, projectId, atMs: 0, itemKind: 'event' as const, quantity: 1, bytes: 9 };
+  await stores.telemetry.append({
+    sequence: 4096,
+    rows: { removals: [{ ...removal, reason: 'age' }] },
+    changes: [{ projectId, delete: { eventId: eventIdOf(1), blobKey: attachment().blobKey, filename: 'log.txt' } }],
+  });
+  await backUp(source, folder, 2 * DAY);
+  const { summary } = await restore(folder);
+  await expectCurrent(stores, summary);
+  expect(summary.telemetry.segments.map(({ table }) => table)).toContain('removals');
 });
 
 test('a backup whose base is gone, changed or of another place is complete', async () => {

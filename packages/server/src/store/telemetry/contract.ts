@@ -43,7 +43,7 @@ export interface TelemetrySpace {
 export interface TelemetrySegments {
   /**
    * The ranges in which rows were changed or deleted after the change with this number, and the number of the last
-   * change. Appended rows are no change.
+   * change. Appended rows are no change, unless their sequence was applied before.
    */
   changedSince(change: number): Promise<{ change: number; ranges: number[] }>;
   /** Writes the rows to files in `segmentFolder`, which the caller deletes: none if there are none, several if they are large. */

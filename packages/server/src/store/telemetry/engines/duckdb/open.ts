@@ -29,7 +29,7 @@ import { openPool } from './pool.ts';
 import { compact, ROW_GROUP_ROW_COUNT, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
 import { IDENTITY_VERSION, migrate, newestVersion, requireNewest, storedVersion } from './schema.ts';
-import { changedSince, checksumOf, deleteRecorded, readSegment, writeSegments } from './segments.ts';
+import { changedSince, checksumOf, deleteRecorded, readSegment, recordRanges, writeSegments } from './segments.ts';
 
 export interface DuckdbOptions extends MigrationOptions {
   /** The memory of DuckDB before it spills into `<path>.tmp`. */
@@ -291,6 +291,7 @@ async function append(
 ): Promise<void> {
   await inTransaction(connection, broke, async () => {
     await appendBatch(connection, chunks, batch);
+    await recordLate(connection, batch);
     await changeEvents(connection, batch.changes);
     await raiseApplied(connection, batch);
     failPoint('telemetry:before-commit');
@@ -315,6 +316,16 @@ async function inTransaction(
     await connection.run('rollback').catch(broke);
     throw error;
   }
+}
+
+/** Rows of a sequence that was applied before, as those of retention: a backup may have copied it already. */
+async function recordLate(connection: DuckDBConnection, { sequence, rows }: TelemetryBatch): Promise<void> {
+  if (!Object.values(rows).some((some) => some !== undefined && some.length > 0)) return;
+  const late = await connection.runAndReadAll(
+    `select $sequence::bigint // ${limits.SEGMENT_SEQUENCE_COUNT} from store_identity where applied_sequence >= $sequence`,
+    { sequence: BigInt(sequence) },
+  );
+  await recordRanges(connection, late.getRows());
 }
 
 async function raiseApplied(

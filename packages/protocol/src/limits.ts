@@ -350,6 +350,8 @@ export const STATE_COPY_ROW_COUNT = 500;
 export const SEGMENT_SEQUENCE_COUNT = 4096;
 /** Bytes of the rows of one file of a backup, unless all of them are of one batch: DuckDB's memory is small. */
 export const SEGMENT_BYTES_MAX = 32 * MiB;
+/** Marks of backups in the telemetry store: a backup continues an earlier one whose mark is there. */
+export const BACKUP_MARK_COUNT_MAX = 100;
 /** Bytes of journal entries that a backup reads at a time. */
 export const BACKUP_PAGE_BYTES_MAX = 8 * MiB;
 /** Bytes of one entry of a backup, which a restore has in memory. */

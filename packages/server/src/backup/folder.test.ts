@@ -1,4 +1,4 @@
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { IssueId, ProjectId } from '@seismo/protocol';
@@ -203,6 +203,35 @@ test('a state store that is set back continues the backup that it knows', async 
   await store(stores, 4098, [{ projectId, thin: [eventIdOf(1)] }]);
   await backUp(source, folder, 3 * DAY);
   await expectCurrent(stores, (await restore(folder)).summary);
+});
+
+test('a telemetry store that is set back, with as many changes since, does not continue the backup', async () => {
+  const [{ dataDir, stores }, folder] = [await filled([1, 4096, 9000]), newFolder()];
+  const reopened = async (): Promise<Stores> => {
+    const again = await openStores(storesIn(dataDir));
+    expect(await matchStores(again, { newId: () => 'none', acceptLoss: false })).toEqual([]);
+    return again;
+  };
+  const change = (of: Stores, sequence: number) =>
+    of.telemetry.append({
+      sequence: 9000,
+      rows: {},
+      changes: [{ projectId, eventId: eventIdOf(sequence), set: { title: 'changed' } }],
+    });
+  const file = join(dataDir, 'telemetry.duckdb');
+  await backUp({ dataDir, stores }, folder, DAY);
+  await stores.close();
+  await copyFile(file, `${file}.older`);
+
+  const second = await reopened();
+  await change(second, 1);
+  await backUp({ dataDir, stores: second }, folder, 2 * DAY);
+  await second.close();
+  await rename(`${file}.older`, file);
+  await using third = await reopened();
+  await change(third, 4096);
+  await backUp({ dataDir, stores: third }, folder, 3 * DAY);
+  await expectCurrent(third, (await restore(folder)).summary);
 });
 
 test('damage in a folder is named', async () => {

@@ -50,6 +50,8 @@ export interface Summary {
     lastEntry: number;
     /** The number of the last change that is in it. */
     change: number;
+    /** Of the store, added after its rows were copied. */
+    mark: string;
     /** Later entries replace those that are not listed. */
     segments: ArchivedSegment[];
   };

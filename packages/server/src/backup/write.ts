@@ -104,6 +104,7 @@ export async function writeBackup(
       dump = await state.dump();
       return { atMs, applied, lastEntry, given, deadLetters, pausedMs: performance.now() - beganAtMs };
     });
+    const mark = await telemetry.addMark();
     const ofBase = new Set(base?.summary.telemetry.segments.map(({ entry }) => entry));
     for (const { entry } of segments.list()) if (ofBase.has(entry)) base!.keep(entry);
     const { storeId, applied, sealed, pages } = dump!;
@@ -119,7 +120,7 @@ export async function writeBackup(
       atMs: paused.atMs,
       pausedMs: Math.round(paused.pausedMs),
       applied,
-      telemetry: { lastEntry: paused.lastEntry, change: segments.change(), segments: segments.list() },
+      telemetry: { lastEntry: paused.lastEntry, change: segments.change(), mark, segments: segments.list() },
       journal: { given: paused.given, deadLetters: paused.deadLetters, entries },
       state: { ...written, sealed },
       blobs: ofBlobs,
@@ -134,15 +135,11 @@ export async function writeBackup(
   }
 }
 
-/** The base, if its telemetry can be continued. */
+/** The base, if its telemetry can be continued: not if the store was set back since, which reuses numbers of changes. */
 async function continued(base: BackupBase, telemetry: TelemetrySegments, applied: number): Promise<BackupBase | null> {
   const { summary, manifest } = base;
-  const { change } = await telemetry.changedSince(0);
-  const fits =
-    manifest.schemas.telemetry === schemas.telemetry &&
-    summary.applied <= applied &&
-    summary.telemetry.change <= change;
-  if (!fits) return null;
+  if (manifest.schemas.telemetry !== schemas.telemetry || summary.applied > applied) return null;
+  if (!(await telemetry.hasMark(summary.telemetry.mark))) return null;
   for (const { entry } of summary.telemetry.segments) if (!(await base.has(entry))) return null;
   return base;
 }

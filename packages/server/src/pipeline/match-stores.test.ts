@@ -144,7 +144,8 @@ test('stores from before lanes continue: applied entries are not applied again, 
   await telemetry.run('alter table events rename column unmapped_debug_ids to debug_ids_wanted');
   await telemetry.run('alter table events rename column original_hash to sent_hash');
   await telemetry.run('alter table events drop column body_bytes');
-  for (const table of ['thinned', 'counts', 'removals', 'changed_ranges']) await telemetry.run(`drop table ${table}`);
+  for (const table of ['thinned', 'counts', 'removals', 'changed_ranges', 'backup_marks'])
+    await telemetry.run(`drop table ${table}`);
   await telemetry.run('delete from schema_versions where version >= 12');
   telemetry.closeSync();
 

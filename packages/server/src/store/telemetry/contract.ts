@@ -46,6 +46,12 @@ export interface TelemetrySegments {
    * change. Appended rows are no change, unless their sequence was applied before.
    */
   changedSince(change: number): Promise<{ change: number; ranges: number[] }>;
+  /**
+   * Adds a random mark and returns it. A store that is set back to a time before has no such mark. The store has the
+   * last `BACKUP_MARK_COUNT_MAX` marks.
+   */
+  addMark(): Promise<string>;
+  hasMark(mark: string): Promise<boolean>;
   /** Writes the rows to files in `segmentFolder`, which the caller deletes: none if there are none, several if they are large. */
   writeSegments(table: TableName, span: SequenceSpan): Promise<Segment[]>;
   /** Appends the rows of a file in `segmentFolder`. Later rows must follow later. */

@@ -160,6 +160,14 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
       assertOpen();
       return call.changedSince(change);
     },
+    async addMark() {
+      assertOpen();
+      return call.addMark();
+    },
+    async hasMark(mark) {
+      assertOpen();
+      return call.hasMark(mark);
+    },
     async writeSegments(table, span) {
       assertOpen();
       return call.writeSegments(table, span);

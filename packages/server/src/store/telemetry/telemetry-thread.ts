@@ -58,6 +58,8 @@ const functions: TelemetryThreadFunctions = {
   space: () => opened((telemetry) => telemetry.space()),
   reclaim: () => opened((telemetry) => telemetry.reclaim()),
   changedSince: (change) => opened((telemetry) => telemetry.changedSince(change)),
+  addMark: () => opened((telemetry) => telemetry.addMark()),
+  hasMark: (mark) => opened((telemetry) => telemetry.hasMark(mark)),
   writeSegments: (table, span) => opened((telemetry) => telemetry.writeSegments(table, span)),
   readSegment: (table, file) => opened((telemetry) => telemetry.readSegment(table, file)),
   checksum: (table, span) => opened((telemetry) => telemetry.checksum(table, span)),

@@ -29,7 +29,16 @@ import { openPool } from './pool.ts';
 import { compact, ROW_GROUP_ROW_COUNT, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
 import { IDENTITY_VERSION, migrate, newestVersion, requireNewest, storedVersion } from './schema.ts';
-import { changedSince, checksumOf, deleteRecorded, readSegment, recordRanges, writeSegments } from './segments.ts';
+import {
+  addMark,
+  changedSince,
+  checksumOf,
+  deleteRecorded,
+  hasMark,
+  readSegment,
+  recordRanges,
+  writeSegments,
+} from './segments.ts';
 
 export interface DuckdbOptions extends MigrationOptions {
   /** The memory of DuckDB before it spills into `<path>.tmp`. */
@@ -160,6 +169,14 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     async changedSince(change) {
       assertOpen();
       return lookUps.use((connection) => changedSince(connection, change));
+    },
+    async addMark() {
+      assertOpen();
+      return writers.use(addMark);
+    },
+    async hasMark(mark) {
+      assertOpen();
+      return lookUps.use((connection) => hasMark(connection, mark));
     },
     async writeSegments(table, span) {
       assertOpen();

@@ -56,8 +56,8 @@ export async function compact(
   const [blockSize, used] = await usedBlocks(connection);
   const firstToMove = Math.ceil(used * 1.05) + Math.ceil((8 * 1024 * 1024) / blockSize);
   await inTransaction(async () => {
-    // The ranges of removed rows were written last, behind everything else.
-    for (const table of [...tableNames, 'changed_ranges']) {
+    // The ranges of removed rows and marks of backups were written last, behind everything else.
+    for (const table of [...tableNames, 'changed_ranges', 'backup_marks']) {
       const ranges = await rowsBehind(connection, table, firstToMove);
       if (ranges.length === 0) continue;
       if (table === 'sessions' && (await countOf(connection, table)) > SESSION_COUNT_MAX) continue;

@@ -54,6 +54,8 @@ export async function openReopeningTelemetry(
     space: () => use((store) => store.space()),
     reclaim: () => use((store) => store.reclaim()),
     changedSince: (change) => use((store) => store.changedSince(change)),
+    addMark: () => use((store) => store.addMark()),
+    hasMark: (mark) => use((store) => store.hasMark(mark)),
     writeSegments: (table, span) => use((store) => store.writeSegments(table, span)),
     readSegment: (table, file) => use((store) => store.readSegment(table, file)),
     checksum: (table, span) => use((store) => store.checksum(table, span)),

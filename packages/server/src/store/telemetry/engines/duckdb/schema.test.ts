@@ -37,7 +37,7 @@ test('events of a store without slots, user hashes and ledger keys are found and
     ['original_hash', 'sent_hash'],
   ])
     await connection.run(`alter table events rename column ${name} to ${earlier}`);
-  for (const table of ['store_identity', 'thinned', 'counts', 'removals', 'changed_ranges'])
+  for (const table of ['store_identity', 'thinned', 'counts', 'removals', 'changed_ranges', 'backup_marks'])
     await connection.run(`drop table ${table}`);
   await connection.run('delete from schema_versions where version > 6');
   connection.closeSync();
@@ -72,6 +72,8 @@ const frozen = `
     sequence bigint not null, position integer not null, organization_id bigint not null, project_id bigint not null,
     event_id uuid not null, at_ms bigint not null, filename varchar not null, content_type varchar not null,
     attachment_type varchar not null, bytes bigint not null, blob_key varchar not null
+  backup_marks:
+    number bigint not null, mark uuid not null
   changed_ranges:
     range bigint not null, change bigint not null
   counts:

@@ -31,6 +31,7 @@ const conversions: Record<number, readonly string[] | Rewrite> = {
   ],
   14: updateEvents('body_bytes = octet_length(body)'),
   15: [`create table changed_ranges (range bigint not null, change bigint not null)`],
+  16: [`create table backup_marks (number bigint not null, mark uuid not null)`],
 };
 
 function updateEvents(assignment: string): Rewrite {

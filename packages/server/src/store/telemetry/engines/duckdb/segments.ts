@@ -61,6 +61,23 @@ export async function changedSince(
   return { change: Math.max(change, ...rows.map(({ at }) => at)), ranges: rows.map(({ range }) => range) };
 }
 
+/** Returns the new mark. */
+export async function addMark(connection: DuckDBConnection): Promise<string> {
+  const added = await connection.runAndReadAll(
+    'insert into backup_marks select coalesce(max(number), 0) + 1, uuid() from backup_marks returning number, mark::varchar',
+  );
+  await connection.run('delete from backup_marks where number <= $number - $count', {
+    number: added.value(0, 0),
+    count: BigInt(limits.BACKUP_MARK_COUNT_MAX),
+  });
+  return added.value(1, 0) as string;
+}
+
+export async function hasMark(connection: DuckDBConnection, mark: string): Promise<boolean> {
+  const found = await connection.runAndReadAll('select 1 from backup_marks where mark::varchar = $mark', { mark });
+  return found.currentRowCount > 0;
+}
+
 /** One snapshot for the checksum and the file, so that no batch comes between. */
 export async function writeSegments(
   connection: DuckDBConnection,

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyIdOf, SECRET_KEY_FILE, sealKey, type BackupRequest } from '@seismo/server/parts';
 import type { Config } from './config.ts';
-import { version } from './version.ts';
 
 /** A backup with the key of the secrets if there is a passphrase that encrypts it. */
 export async function backupRequest(
@@ -13,5 +12,5 @@ export async function backupRequest(
   const keyId = keyIdOf(keyPath);
   const isSealed = passphrase !== null && keyId !== null;
   const sealedKey = isSealed ? await sealKey(await readFile(keyPath, 'utf8'), passphrase) : null;
-  return { seismo: version, keyId, sealedKey, folder, keepMs };
+  return { keyId, sealedKey, folder, keepMs };
 }

@@ -159,6 +159,7 @@ export async function startServer(
     state,
     commits: pipeline.commits,
     clock,
+    version,
   });
   health.watchBackups(backups);
   const kit = await openKit({ storedDir: join(config.dataDir, 'kit'), publicUrl: config.publicUrl, version, log });

@@ -20,6 +20,7 @@ import { backupOfServer, type BackupSource } from '../backup-stream.ts';
 import { backupRequest } from '../backup-request.ts';
 import { passphraseOf } from '../passphrase.ts';
 import { UsageError } from '../usage.ts';
+import { version } from '../version.ts';
 
 /** Writes a backup to a file, to a folder of backups, or to standard output for `-`, with or without a running server. */
 export async function backupCommand(
@@ -84,6 +85,7 @@ async function backupHere({ dataDir, stateUrl }: Config, given: BackupRequest): 
     state,
     telemetryPath: locations.telemetryPath,
     clock: systemClock,
+    seismo: version,
     pause: <T>(run: () => Promise<T>) => run(),
   };
   const close = async () => {

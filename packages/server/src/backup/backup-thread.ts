@@ -18,6 +18,7 @@ export interface BackupThreadData {
   journalPort: MessagePort;
   commits: SharedArrayBuffer;
   clock: SharedArrayBuffer;
+  version: string;
   request: BackupRequest;
 }
 
@@ -39,6 +40,7 @@ const sources = {
   journal: connectJournal(data.journalPort),
   blobs: await openDiskBlobs(data.stores.blobsPath),
   clock,
+  seismo: data.version,
   pause: <T>(run: () => Promise<T>) => pauseCommits(data.commits, run),
 };
 try {

@@ -112,8 +112,8 @@ async function backUp(
     const archive = createArchive(0);
     const bytes = buffer(Readable.from(archive.bytes));
     const keyId = keyIdOf(join(dataDir, 'secret.key'));
-    const sources = { ...stores, state, telemetryPath, clock: systemClock, pause };
-    await writeBackup(sources, { seismo: '1.2.3', keyId, sealedKey: null, ...given }, archive, () => {});
+    const sources = { ...stores, state, telemetryPath, clock: systemClock, seismo: '1.2.3', pause };
+    await writeBackup(sources, { keyId, sealedKey: null, ...given }, archive, () => {});
     await state.close();
     return bytes;
   });
@@ -233,6 +233,7 @@ test('what is stored, changed or deleted during a backup, before its pause, is i
         state: source,
         telemetryPath: storesIn(location.dataDir).telemetryPath,
         clock: systemClock,
+        seismo: '1.2.3',
         // As if all of this happened while the rounds before were copied.
         async pause(run) {
           await telemetry.append({
@@ -253,7 +254,7 @@ test('what is stored, changed or deleted during a backup, before its pause, is i
           return result;
         },
       },
-      { seismo: '1.2.3', keyId: null, sealedKey: null },
+      { keyId: null, sealedKey: null },
       archive,
       () => {},
     );

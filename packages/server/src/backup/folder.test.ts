@@ -56,9 +56,10 @@ async function backUp(
     state,
     telemetryPath: locations.telemetryPath,
     clock: { now: () => nowMs },
+    seismo: '1.2.3',
     pause: <T>(run: () => Promise<T>) => run(),
   };
-  const request = { seismo: '1.2.3', keyId: null, sealedKey: null, folder, keepMs };
+  const request = { keyId: null, sealedKey: null, folder, keepMs };
   const backup = await openBackup(sources, request);
   const result = await backup.run(() => {});
   await recordBackup(stores.state, request, result);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Worker, type MessagePort } from 'node:worker_threads';
 import { endPause } from '#pipeline/commits.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import type { StoreLocations } from '#store/open.ts';
 import type { State } from '#store/state/contract.ts';
+import { segmentFolder } from '#store/telemetry/contract.ts';
 import type { BackupThreadData, FromBackupThread } from './backup-thread.ts';
 import type { BackupResult, Progress } from './format.ts';
 import { recordBackup } from './open.ts';
@@ -20,6 +22,8 @@ export interface BackupDeps {
   commits: SharedArrayBuffer;
   state: State;
   clock: Pick<SharedClock, 'memory' | 'now'>;
+  /** The version of Seismo. */
+  version: string;
 }
 
 export interface RunningBackup {
@@ -50,7 +54,7 @@ export interface Backups {
 const HEAP_MB_MAX = 512;
 
 /** Backs up the stores of the running server, in a separate thread. */
-export function createBackups({ stores, telemetry, journal, state, commits, clock }: BackupDeps): Backups {
+export function createBackups({ stores, telemetry, journal, state, commits, clock, version }: BackupDeps): Backups {
   let running: { worker: Worker; fail(error: Error): Promise<void> } | null = null;
   let progress: Progress | null = null;
   let failure: BackupFailure | null = null;
@@ -60,6 +64,8 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
     await worker.terminate();
     if (running?.worker !== worker) return;
     endPause(commits);
+    // The thread may have ended before it could remove them. What DuckDB still writes, the next backup removes.
+    await rm(segmentFolder(stores.telemetryPath), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     [running, progress] = [null, null];
   }
 
@@ -68,7 +74,7 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
       if (isClosed) throw new Refusal('unavailable', 'The server is stopping.');
       if (running) throw new Refusal('too-many', 'A backup is running already. Wait until it has ended.');
       const [telemetryPort, journalPort] = [telemetry.port(), journal.port()];
-      const data = { stores, telemetryPort, journalPort, commits, clock: clock.memory, request };
+      const data = { stores, telemetryPort, journalPort, commits, clock: clock.memory, version, request };
       const worker = new Worker(threadEntry('backup-thread', import.meta.url), {
         name: 'backup',
         workerData: data satisfies BackupThreadData,

@@ -28,13 +28,13 @@ export interface BackupSources {
   journal: Pick<Journal, 'dump'>;
   blobs: Blobs;
   clock: Clock;
+  /** The version of Seismo, as `schemas` are of this version. */
+  seismo: string;
   /** Lets no batch commit until `run` has ended. */
   pause<T>(run: () => Promise<T>): Promise<T>;
 }
 
 export interface BackupRequest {
-  /** The version of Seismo. */
-  seismo: string;
   keyId: string | null;
   /** The key file, encrypted with a passphrase; `null`: the backup leaves it out. */
   sealedKey: string | null;
@@ -50,8 +50,8 @@ export interface BackupRequest {
  * journal entry refers to was in the state before it, and the state refers to blobs that were there before it.
  */
 export async function writeBackup(
-  { state, telemetry, telemetryPath, journal, blobs, clock, pause }: BackupSources,
-  { seismo, keyId, sealedKey }: Pick<BackupRequest, 'seismo' | 'keyId' | 'sealedKey'>,
+  { state, telemetry, telemetryPath, journal, blobs, clock, seismo, pause }: BackupSources,
+  { keyId, sealedKey }: Pick<BackupRequest, 'keyId' | 'sealedKey'>,
   archive: BackupWriter,
   progress: (progress: Progress) => void,
 ): Promise<Summary> {

@@ -352,6 +352,10 @@ export const SEGMENT_SEQUENCE_COUNT = 4096;
 export const SEGMENT_BYTES_MAX = 32 * MiB;
 /** Marks of backups in the telemetry store: a backup continues an earlier one whose mark is there. */
 export const BACKUP_MARK_COUNT_MAX = 100;
+/** How long a backup may keep batches from committing, before it fails. */
+export const BACKUP_PAUSE_MS_MAX = 10_000;
+/** Rounds of a backup that leave no less to copy than an earlier one, before it fails. */
+export const BACKUP_ROUND_COUNT_MAX = 8;
 /** Bytes of journal entries that a backup reads at a time. */
 export const BACKUP_PAGE_BYTES_MAX = 8 * MiB;
 /** Bytes of one entry of a backup, which a restore has in memory. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { extract, pack } from 'tar-stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EventId, ProjectId } from '@seismo/protocol';
 import { matchStores } from '#pipeline/match-stores.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -23,6 +23,7 @@ import { newFolder, testPath } from '../testing/cleanup.ts';
 import { envelopeEntry } from '../testing/pipeline.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { createArchive, readArchive } from './archive.ts';
+import type { BackupWriter } from './entries.ts';
 import { MANIFEST, SUMMARY, type Summary } from './format.ts';
 import { restoreBackup } from './restore.ts';
 import { sealKey } from './sealed-key.ts';
@@ -280,6 +281,92 @@ test('what is stored, changed or deleted during a backup, before its pause, is i
   });
   const order = await sessionOrder(target);
   expect(order).toEqual([...order].toSorted((one, other) => one - other));
+});
+
+/** A backup to an archive, with stores that the test changes. */
+async function backUpDuring(
+  location: Location,
+  during: (stores: Awaited<ReturnType<typeof openStores>>) => Partial<BackupSources> & Partial<BackupWriter>,
+): Promise<Buffer> {
+  return using(location, async (stores) => {
+    const locations = storesIn(location.dataDir);
+    const archive = createArchive(0);
+    const bytes = buffer(Readable.from(archive.bytes));
+    const state = await openStateSource(locations);
+    const { add, pause = (run) => run(), ...changed } = during(stores);
+    const sources = {
+      ...stores,
+      state,
+      telemetryPath: locations.telemetryPath,
+      clock: systemClock,
+      seismo: '1',
+      pause,
+    };
+    const writer: BackupWriter = {
+      ...archive,
+      ...(add && { add: (...entry) => add(...entry).then(() => archive.add(...entry)) }),
+    };
+    try {
+      await writeBackup({ ...sources, ...changed }, { keyId: null, sealedKey: null }, writer, () => {});
+    } catch (error) {
+      archive.destroy(error as Error);
+      await bytes.catch(() => {});
+      throw error;
+    } finally {
+      await state.close();
+    }
+    return bytes;
+  });
+}
+
+test('a reader that does not read, or a disk that hangs, does not prolong the pause', async () => {
+  const location = await filled();
+  const projectId = 1 as ProjectId;
+  const [reads, hasPaused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isStalled = false;
+  const backup = backUpDuring(location, ({ telemetry, state, journal }) => ({
+    add: async () => (isStalled ? reads.promise : undefined),
+    async pause(run) {
+      await telemetry.append(batch(LAST + 1, { events: [event(100)], sessions: [session('s9')] }));
+      await apply(state, LAST + 1, []);
+      await journal.append(envelopeEntry(projectId, 'new'));
+      isStalled = true;
+      const result = await run();
+      hasPaused.resolve();
+      return result;
+    },
+  }));
+  await hasPaused.promise;
+  expect(await readdir(join(location.dataDir, 'telemetry.duckdb.segments'))).toContain('journal-2.zst');
+  reads.resolve();
+  const target = newTarget();
+  await restore(await backup, target);
+  await using(target, async ({ telemetry, journal }) => {
+    const rows = await Promise.all(
+      (['events', 'sessions'] as const).map((table) => telemetry.checksum(table, { from: LAST + 1, before: 1e6 })),
+    );
+    expect(rows.map((each) => each.rows)).toEqual([1, 1]);
+    expect((await journal.dump({ entry: 0, deadLetter: 0 }, 1e9)).rows).toHaveLength(5);
+  });
+  expect(await readdir(location.dataDir)).not.toContain('telemetry.duckdb.segments');
+});
+
+test('a backup that copies slower than telemetry changes fails before its pause', async () => {
+  const location = await filled();
+  const pause = vi.fn<() => Promise<never>>();
+  const backup = backUpDuring(location, ({ telemetry }) => ({
+    pause,
+    async add() {
+      const changes = [0, 6, 9, 12].map((n) => ({
+        projectId: 1 as ProjectId,
+        eventId: eventIdOf(n),
+        set: { title: '' },
+      }));
+      await telemetry.append({ sequence: LAST, rows: {}, changes });
+    },
+  }));
+  await expect(backup).rejects.toThrow(/^Telemetry changes faster than the backup can copy it: 3 or more parts/);
+  expect(pause).not.toHaveBeenCalled();
 });
 
 /** Queries take the order of rows for the order of arrival. */

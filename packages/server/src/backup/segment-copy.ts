@@ -4,11 +4,10 @@ import { tableNames, type TableName } from '#store/telemetry/tables/index.ts';
 import type { ArchivedSegment } from './format.ts';
 
 export interface SegmentCopy {
-  /**
-   * Copies the rows up to this sequence that were not copied before, and again the ranges that changed since. Returns
-   * the number of spans.
-   */
-  copy(applied: number, progress?: (done: number, total: number) => void): Promise<number>;
+  /** Copies the rows up to this sequence that were not copied before, and again the ranges that changed since. */
+  copy(applied: number, progress?: (done: number, total: number) => void): Promise<void>;
+  /** The number of spans that `copy` would copy now. */
+  left(applied: number): Promise<number>;
   /** The segments that make up the copy, by table, in the order of their rows. */
   list(): ArchivedSegment[];
   /** The number of the last change that is in the copy. */
@@ -54,12 +53,16 @@ export async function createSegmentCopy(
     }
   }
 
+  async function planOf(applied: number) {
+    const { ranges, change: last } = await telemetry.changedSince(change);
+    const end = Math.max(before, applied + 1);
+    const again = ranges.filter((range) => range * RANGE < before);
+    return { last, end, again, total: again.length + rangesOf({ from: before, before: end }).length };
+  }
+
   return {
     async copy(applied, progress = () => {}) {
-      const { ranges, change: last } = await telemetry.changedSince(change);
-      const end = Math.max(before, applied + 1);
-      const again = ranges.filter((range) => range * RANGE < before);
-      const total = again.length + rangesOf({ from: before, before: end }).length;
+      const { last, end, again, total } = await planOf(applied);
       let done = 0;
       for (const range of again) {
         copied.delete(range);
@@ -72,8 +75,8 @@ export async function createSegmentCopy(
         progress((done += 1), total);
       }
       [before, change] = [end, last];
-      return total;
     },
+    left: async (applied) => (await planOf(applied)).total,
     change: () => change,
     list: () =>
       [...copied.values()]
@@ -83,8 +86,9 @@ export async function createSegmentCopy(
 }
 
 function rangesOf({ from, before }: SequenceSpan): number[] {
+  if (from >= before) return [];
   const first = Math.floor(from / RANGE);
-  return Array.from({ length: Math.max(0, Math.ceil(before / RANGE) - first) }, (_, index) => first + index);
+  return Array.from({ length: Math.ceil(before / RANGE) - first }, (_, index) => first + index);
 }
 
 function entryOf(number: number, table: TableName): string {

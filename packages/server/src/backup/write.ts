@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { limits } from '@seismo/protocol';
 import type { DumpPosition, Journal, JournalDump } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -19,7 +19,8 @@ import {
   type Summary,
 } from './format.ts';
 import { encodePages, encodeRows } from './pages.ts';
-import { createSegmentCopy } from './segment-copy.ts';
+import { createSegmentCopy, type SegmentCopy } from './segment-copy.ts';
+import { createSpool } from './spool.ts';
 
 export interface BackupSources {
   state: StateSource;
@@ -30,7 +31,7 @@ export interface BackupSources {
   clock: Clock;
   /** The version of Seismo, as `schemas` are of this version. */
   seismo: string;
-  /** Lets no batch commit until `run` has ended. */
+  /** Lets no batch commit until `run` has ended. Rejects if it takes too long, and `run` may then still go on. */
   pause<T>(run: () => Promise<T>): Promise<T>;
 }
 
@@ -47,7 +48,8 @@ export interface BackupRequest {
 /**
  * Writes everything that the stores have at one time, while they are used. Telemetry and the journal are copied first;
  * then, while no batch commits, what came since, and the state's snapshot begins. The order within the pause: what a
- * journal entry refers to was in the state before it, and the state refers to blobs that were there before it.
+ * journal entry refers to was in the state before it, and the state refers to blobs that were there before it. The
+ * pause writes to the data directory only. Throws if more arrives than it can copy.
  */
 export async function writeBackup(
   { state, telemetry, telemetryPath, journal, blobs, clock, seismo, pause }: BackupSources,
@@ -61,21 +63,16 @@ export async function writeBackup(
 
   await rm(segmentFolder(telemetryPath), { recursive: true, force: true });
   const base = archive.base && (await continued(archive.base, telemetry, await state.applied()));
-  const segments = await createSegmentCopy(
-    telemetry,
-    async (name, path) => {
-      await archive.add(name, await readFile(path));
-      await rm(path);
-    },
-    base && { ...base.summary.telemetry, applied: base.summary.applied },
-  );
+  const spool = createSpool(archive, segmentFolder(telemetryPath));
+  const ofBase = base && { ...base.summary.telemetry, applied: base.summary.applied };
+  const segments = await createSegmentCopy(telemetry, spool.addFile, ofBase);
   const entries: string[] = [];
   const copyJournal = async (after: DumpPosition) => {
     for (let from = after; ;) {
       const dump: JournalDump = await journal.dump(from, limits.BACKUP_PAGE_BYTES_MAX);
       if (dump.rows.length > 0) {
         entries.push(`journal/${entries.length + 1}.zst`);
-        await archive.add(entries.at(-1)!, await encodeRows(dump.rows));
+        await spool.add(entries.at(-1)!, await encodeRows(dump.rows));
       }
       from = dump.through;
       if (dump.end) return { through: from, ...dump.end };
@@ -84,17 +81,17 @@ export async function writeBackup(
 
   let dump: StateDump | undefined;
   try {
-    for (let round = 0; round < ROUND_COUNT_MAX; round += 1) {
-      const copied = await segments.copy(await state.applied(), (done, total) =>
-        progress({ stage: 'telemetry', done, total }),
-      );
-      if (copied <= PAUSE_SPAN_COUNT) break;
-    }
-    progress({ stage: 'journal', done: 0, total: 1 });
-    const { through } = await copyJournal({ entry: 0, deadLetter: 0 });
+    let through: DumpPosition = { entry: 0, deadLetter: 0 };
     // Reading a long journal takes time, too.
-    await segments.copy(await state.applied());
+    await untilFewLeft(segments, state, async () => {
+      await untilFewLeft(segments, state, async () =>
+        segments.copy(await state.applied(), (done, total) => progress({ stage: 'telemetry', done, total })),
+      );
+      progress({ stage: 'journal', done: 0, total: 1 });
+      ({ through } = await copyJournal(through));
+    });
     progress({ stage: 'pause', done: 0, total: 1 });
+    spool.hold();
     const paused = await pause(async () => {
       const [atMs, beganAtMs] = [clock.now(), performance.now()];
       const applied = await state.applied();
@@ -104,12 +101,13 @@ export async function writeBackup(
       dump = await state.dump();
       return { atMs, applied, lastEntry, given, deadLetters, pausedMs: performance.now() - beganAtMs };
     });
-    const mark = await telemetry.addMark();
-    const ofBase = new Set(base?.summary.telemetry.segments.map(({ entry }) => entry));
-    for (const { entry } of segments.list()) if (ofBase.has(entry)) base!.keep(entry);
     const { storeId, applied, sealed, pages } = dump!;
     if (storeId === null) throw new Error('No server has used these stores yet.');
     if (applied !== paused.applied) throw new Error('The state store changed during the pause.');
+    await spool.release();
+    const mark = await telemetry.addMark();
+    const earlier = new Set(ofBase?.segments.map(({ entry }) => entry));
+    for (const { entry } of segments.list()) if (earlier.has(entry)) base!.keep(entry);
     const written = await writeState(pages(), archive, progress);
     await dump!.end();
     dump = undefined;
@@ -144,10 +142,26 @@ async function continued(base: BackupBase, telemetry: TelemetrySegments, applied
   return base;
 }
 
-/** Rounds without a pause, each of what came or changed during the one before. */
-const ROUND_COUNT_MAX = 8;
 /** Spans that are few enough for the pause. */
 const PAUSE_SPAN_COUNT = 2;
+
+/** Repeats a round, which copies what came or changed during the one before, until little is left for the pause. */
+async function untilFewLeft(
+  segments: SegmentCopy,
+  state: Pick<StateSource, 'applied'>,
+  round: () => Promise<void>,
+): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let rounds = 0; rounds < limits.BACKUP_ROUND_COUNT_MAX; rounds += 1) {
+    await round();
+    const left = await segments.left(await state.applied());
+    if (left <= PAUSE_SPAN_COUNT) return;
+    if (left < least) [least, rounds] = [left, 0];
+  }
+  throw new Error(
+    `Telemetry changes faster than the backup can copy it: ${least} or more parts were left after each of the last ${limits.BACKUP_ROUND_COUNT_MAX} rounds. Back up when the server has less to do, or to a faster disk.`,
+  );
+}
 
 async function writeState(
   pages: AsyncIterable<StatePage>,

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { commitMemory, createCommits, endPause, endTurn, pauseCommits } from './commits.ts';
 
 function open({ applied = 0 } = {}) {
@@ -71,6 +72,21 @@ test('a pause begins between two commits, and the next commit waits until it end
   endOfPause();
   await Promise.all([pause, two]);
   expect(log.slice(-2)).toEqual(['b 2', 'b ends']);
+});
+
+test('a pause that takes too long fails, and commits go on', async () => {
+  const { commits, log, write, first } = open();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pause = pauseCommits(commits, () => new Promise(() => {}));
+  const failed = expect(pause).rejects.toThrow(/^The backup had to pause processing for more than 10 seconds, /);
+  const next = first.commit(1, write('a'));
+  await vi.advanceTimersByTimeAsync(limits.BACKUP_PAUSE_MS_MAX - 1);
+  expect(log).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await failed;
+  await next;
+  expect(log).toEqual(['0 cleans', 'a 1', 'a ends']);
 });
 
 test('a backup that ends during its pause does not block commits', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@seismo/protocol';
 import type { LaneShare } from '#platform/lanes.ts';
 
 const HOLDER = 0;
@@ -63,15 +64,23 @@ export function createCommits({ index, commits }: PipelineShare, clean: () => Pr
 /** The index of a backup, which takes a turn like a thread. */
 const BACKUP = 1_000_000;
 
-/** Waits until no batch is half committed by a running thread, and lets none commit until `run` has ended. */
+/**
+ * Waits until no batch is half committed by a running thread, and lets none commit until `run` has ended. Rejects after
+ * `BACKUP_PAUSE_MS_MAX`: then batches commit, and what `run` does from there on must not be used.
+ */
 export async function pauseCommits<T>(memory: SharedArrayBuffer, run: () => Promise<T>): Promise<T> {
   await takeTurn(new Int32Array(memory), BACKUP);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(tooLong)), limits.BACKUP_PAUSE_MS_MAX);
   try {
-    return await run();
+    return await Promise.race([run(), late.promise]);
   } finally {
+    clearTimeout(timer);
     endPause(memory);
   }
 }
+
+const tooLong = `The backup had to pause processing for more than ${limits.BACKUP_PAUSE_MS_MAX / 1000} seconds, so it was ended, and processing continues. The disk of the data directory or the state store is slow or busy: try again later.`;
 
 /** Also ends the pause of a backup whose thread ended in the middle of it. */
 export function endPause(memory: SharedArrayBuffer): void {

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { IssueId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
@@ -99,6 +100,42 @@ test('without a server, the command opens the stores itself', { timeout: 60_000 
     stderr: expect.stringContaining('does not exist'),
   });
 });
+
+test(
+  'stores of an older version, or that do not match, are not backed up and not changed',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = testPath('data');
+    const server = await startIn(dataDir);
+    await server.close();
+    const names = await readdir(dataDir);
+    const refused = async (message: string) => {
+      await expect(seismo(dataDir, ['backup', testPath('seismo.tar')])).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(message),
+      });
+      // Reading leaves the index of a log.
+      const now = (await readdir(dataDir)).filter((name) => !/-(shm|wal)$/.test(name));
+      expect(now.toSorted()).toEqual(names.toSorted());
+    };
+    const inJournal = (sql: string) => {
+      const journal = new DatabaseSync(join(dataDir, 'journal.sqlite'));
+      const { user_version: version } = journal.prepare('pragma user_version').get() as { user_version: number };
+      journal.exec(sql);
+      journal.close();
+      return version;
+    };
+    const version = inJournal('pragma user_version = 1');
+    await refused(
+      'The journal was written by an older version of Seismo: it has schema 1, and the next start copies it',
+    );
+    expect(inJournal(`pragma user_version = ${version}; update identity set store_id = 'another'`)).toBe(1);
+    await refused('journal.sqlite and the state store belong to different Seismo installations.');
+    await rename(join(dataDir, 'telemetry.duckdb'), testPath('telemetry.duckdb'));
+    names.splice(names.indexOf('telemetry.duckdb'), 1);
+    await refused('telemetry.duckdb does not exist');
+  },
+);
 
 test('requires a file that it can write, and a passphrase for the key', async () => {
   const dataDir = testPath('data');

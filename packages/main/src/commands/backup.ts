@@ -5,12 +5,10 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   openBackup,
-  openStateSource,
-  openStores,
+  openStopped,
   recordBackup,
   SECRET_KEY_FILE,
   storesIn,
-  systemClock,
   type BackupRequest,
   type BackupResult,
   type Progress,
@@ -76,29 +74,15 @@ function isFolder(target: string): boolean {
 
 /** Opens the stores, because no server has them open. */
 async function backupHere({ dataDir, stateUrl }: Config, given: BackupRequest): Promise<BackupSource> {
-  const locations = storesIn(dataDir, stateUrl);
-  const stores = await openStores(locations);
-  const state = await openStateSource(locations);
+  const { sources, state, close } = await openStopped(storesIn(dataDir, stateUrl), version);
   let last: Progress | null = null;
-  const sources = {
-    ...stores,
-    state,
-    telemetryPath: locations.telemetryPath,
-    clock: systemClock,
-    seismo: version,
-    pause: <T>(run: () => Promise<T>) => run(),
-  };
-  const close = async () => {
-    await state.close();
-    await stores.close();
-  };
   const backup = await openBackup(sources, given).catch(async (error: Error) => {
     await close();
     throw error;
   });
   const run = async () => {
     const result = await backup.run((progress) => (last = progress));
-    await recordBackup(stores.state, given, result);
+    await recordBackup(state, given, result);
     return result;
   };
   const written = run().finally(close);

@@ -147,8 +147,9 @@ export interface StateSource {
   close(): Promise<void>;
 }
 
+/** Throws `OlderSchema` instead of migrating. */
 export async function openStateSource(location: StateLocation): Promise<StateSource> {
-  const database = await openDatabase(location);
+  const database = await openDatabase(location, { readOnly: true });
   const state = stateOver(database, systemClock);
   return {
     applied: () => state.appliedSequence(),

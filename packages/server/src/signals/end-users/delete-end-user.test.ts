@@ -2,11 +2,13 @@ import { limits, type EventId } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import type { EndUserIdentifier } from '#domain/end-users/identifiers.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import { endUserDeletionEntry } from '#journal/end-user-deletion-entry.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
 import { envelopeEntry, eventEnvelope } from '../../testing/pipeline.ts';
 import { refuses } from '../../testing/refuses.ts';
 import { openShop, type TestServer } from '../../testing/test-server.ts';
+import { deleteEndUser } from './delete-end-user.ts';
 
 let server: TestServer;
 let owner: Viewer;
@@ -188,6 +190,23 @@ test('a deletion that never reached the journal is done after the next start', a
   expect((await deletion()).backupsUntilMs).toBe(ended.endedAtMs! + 75);
   server.health.backups.schedule = null;
   expect((await find(byEmail)).projects).toEqual([]);
+});
+
+test('a step that was planned long before deletes no content that others attached since', async () => {
+  const { bobs } = await fill();
+  const request = { projectId: shop.id, userId: null, requestedAtMs: 1, label: 'email a…', identifiers: byEmail };
+  const id = await server.state.write((tx) => tx.requestEndUserDeletion(request));
+  const entry = endUserDeletionEntry({ id, projectId: shop.id }, 1);
+  const { clock, deps } = server;
+  const services = { stores: deps, clock, rulesOf: async () => new Map() };
+  const { prepare } = await deleteEndUser({ ...entry, sequence: 1, tries: 0 }, services as never);
+  await server.state.write(prepare!);
+  expect((await server.state.endUserDeletionById(id))!.step!.blobKeys).toHaveLength(1);
+  await server.sendItem(shop, { type: 'attachment', filename: 'log.txt' }, 'only of Ada', { eventId: bobs });
+  expect(await deletion()).toMatchObject({ endedAtMs: expect.any(Number), deleted: { attachments: 2 } });
+  const { attachments } = await server.query.attachments(owner, 'shop', bobs);
+  expect(attachments.map(({ bytes }) => bytes).toSorted()).toEqual(['only of Ada'.length, 'shared'.length]);
+  expect(await blobKeys()).toHaveLength(2);
 });
 
 test('reports that arrive later are stored', async () => {

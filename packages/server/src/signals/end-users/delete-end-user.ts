@@ -39,7 +39,10 @@ export async function deleteEndUser(
     // The deleted events are counted by the hour from now on, and the totals of issues in the state store stay.
     changes: () => [{ projectId, delete: { eventIds: step.eventIds, userKeys } }],
     async settle() {
-      for (const key of step.blobKeys) await stores.blobs.delete(key);
+      // A step that waited as a dead letter may be old: others may have attached the same content since.
+      const inUse = await stores.telemetry.query('blobsInUse', { projectId, blobKeys: step.blobKeys });
+      const shared = new Set(inUse.map(({ blobKey }) => blobKey));
+      for (const key of step.blobKeys) if (!shared.has(key)) await stores.blobs.delete(key);
       await stores.journal.deleteDeadLetters(projectId, step.deadLetterIds);
       const write = await stateWriteOf(projectId, step, identifiers, stores);
       return async (tx) => {

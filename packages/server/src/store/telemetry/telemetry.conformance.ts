@@ -71,6 +71,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   oldEvents: { projectId, untilMs: 1_000_000, keepIds: [], count: 10 },
   oldHours: { table: 'sessions', projectId, untilMs: 1_000_000, count: 10 },
   removalLog: { projectIds, range, bucketMs: 100 },
+  blobsInUse: { projectId, blobKeys: ['attachments/1/aa', 'b'] },
   attachedBlobs: { projectId, eventIds: null, range: null },
   storedAmounts: { projectIds },
   storedSeries: { projectId, issueId, bucketMs: 100 },

@@ -348,6 +348,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count: few,
   }),
   removalLog: fc.record({ projectIds, range, bucketMs }),
+  blobsInUse: fc.record({ projectId, blobKeys: fc.array(fc.constantFrom('attachments/1/aa', 'b'), { maxLength: 3 }) }),
   attachedBlobs: fc.record({
     projectId,
     eventIds: fc.option(fc.array(few.map(eventIdOf))),

@@ -1,6 +1,7 @@
 export { attachmentSums } from './attachment-sums.ts';
 export { attachmentsOfEvent } from './attachments-of-event.ts';
 export { attachedBlobs } from './attached-blobs.ts';
+export { blobsInUse } from './blobs-in-use.ts';
 export { contentShare } from './content-share.ts';
 export { endUserEvents } from './end-user-events.ts';
 export { endUserIdentities } from './end-user-identities.ts';

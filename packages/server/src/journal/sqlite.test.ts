@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { testPath } from '../testing/cleanup.ts';
-import type { ProjectId } from '@seismo/protocol';
+import { limits, type ProjectId } from '@seismo/protocol';
 import { entry, letter } from './journal.conformance.ts';
 import { openSqliteJournal } from './sqlite.ts';
 
@@ -42,6 +42,16 @@ describe('the SQLite journal', () => {
     expect((await journal.stats()).entries).toBe(1);
     await journal.trim([{ lane: 7, sequence: appended }], appended);
     expect(await journal.append(entry({ body: body() }))).toBeGreaterThan(appended);
+    await journal.close();
+  });
+
+  test('gives the space of a long backlog back while it runs', async () => {
+    const journal = openSqliteJournal(path());
+    const count = 100;
+    for (let n = 0; n < count; n++) await journal.append(entry({ body: new Uint8Array(1024 * 1024) }));
+    expect((await stat(path())).size).toBeGreaterThan(limits.JOURNAL_FREE_BYTES_MAX);
+    await journal.trim([{ lane: 7, sequence: count }], count);
+    expect((await stat(path())).size).toBeLessThan(1024 * 1024);
     await journal.close();
   });
 

@@ -547,12 +547,12 @@ const PAGE_BYTES = 16_384;
 /** SQLite's own choice, in bytes: longer logs fill the page cache of the machine. */
 const WAL_BYTES_MAX = 4_194_304;
 
-/** After a long backlog the file is mostly free pages, and rewriting the small rest is cheap. */
+/** After a long backlog the file is mostly free pages, and rewriting the small rest is cheap. A checkpoint ends the file behind it. */
 function releaseFreePages(db: DatabaseSync, freeBytesMax: number): void {
   const pages = db.prepare('pragma page_count').get()!.page_count as number;
   const free = db.prepare('pragma freelist_count').get()!.freelist_count as number;
   const pageBytes = db.prepare('pragma page_size').get()!.page_size as number;
-  if (free * pageBytes > freeBytesMax && free > pages * 0.9) db.exec('vacuum');
+  if (free * pageBytes > freeBytesMax && free > pages * 0.9) db.exec('vacuum; pragma wal_checkpoint(truncate)');
 }
 
 interface EntryRow {

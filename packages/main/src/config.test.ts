@@ -73,3 +73,8 @@ test('a wrong heartbeat URL is refused without repeating it, because its path is
     /^SEISMO_HEARTBEAT_URL must be a URL such as https:\/\/hc-ping\.com\/<id>\.$/,
   );
 });
+
+test('a disk budget that is refused for its size is accepted as the message says', () => {
+  expect(() => read({ SEISMO_DISK_BUDGET: '256MB' })).toThrow('SEISMO_DISK_BUDGET must be at least 269MB.');
+  expect(read({ SEISMO_DISK_BUDGET: '269MB' }).diskBudgetBytes).toBe(269_000_000);
+});

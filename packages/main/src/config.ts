@@ -123,7 +123,10 @@ const environment = z.object({
     .string()
     .regex(/^[1-9]\d{0,8}(MB|GB|TB)$/, 'must be a size such as 20GB')
     .transform(bytesOf)
-    .refine((bytes) => bytes >= limits.DISK_BUDGET_BYTES_MIN, 'must be at least 256MB')
+    .refine(
+      (bytes) => bytes >= limits.DISK_BUDGET_BYTES_MIN,
+      `must be at least ${Math.ceil(limits.DISK_BUDGET_BYTES_MIN / 1e6)}MB`,
+    )
     .optional(),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SEISMO_HEARTBEAT_URL: z

@@ -97,10 +97,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
         const removals = all(() => thin(own, need), 'budget');
         for (let steps = 1; !(await removals.next()).done; steps++) {
           yield;
-          if (steps % STEP_COUNT_MEASURED === 0 && (await isEnoughRemoved())) return yield* reclaim();
+          if (steps % STEP_COUNT_MEASURED === 0 && (yield* isEnoughRemoved())) return yield* reclaim();
         }
       }
-      if (await isEnoughRemoved()) return yield* reclaim();
+      if (yield* isEnoughRemoved()) return yield* reclaim();
     }
     // Source maps or other data that retention does not remove: another pass would find as little.
     exhaustedUntilMs = clock.now() + EXHAUSTED_WAIT_MS;
@@ -147,9 +147,16 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     return bytes;
   }
 
-  async function isEnoughRemoved(): Promise<boolean> {
-    const space = await stores.telemetry.reclaim();
-    return isBelow(limits.DISK_BUDGET_THINNED_PERCENT, await measure(), space);
+  /** Steps that free the space of what was removed. Returns whether that is enough. */
+  async function* isEnoughRemoved(): AsyncGenerator<void, boolean> {
+    for (let before = Infinity; ;) {
+      const space = await stores.telemetry.reclaim();
+      if (isBelow(limits.DISK_BUDGET_THINNED_PERCENT, await measure(), space)) return true;
+      const used = space.bytes - space.freeBytes;
+      if (used >= before) return false;
+      before = used;
+      yield;
+    }
   }
 
   async function due(): Promise<AsyncGenerator<void> | null> {

@@ -50,3 +50,30 @@ test('removed events give their space back to the file system, and the others ar
   });
   expect(sessions).toMatchObject({ crashed: 1 });
 });
+
+test.each([
+  ['one row group', 2_000, 12_000],
+  ['row groups that are too full to be merged', 40_000, 2_000],
+])(
+  'space of removed events is free although a checkpoint leaves them where they are: %s',
+  async (_name, count, bytes) => {
+    const telemetry = closing(await openDuckdbTelemetry(testPath('telemetry.duckdb')));
+    const events = Array.from({ length: count }, (_, n) => event(n, { body: randomBytes(bytes) }));
+    for (let start = 0; start < count; start += 1_000)
+      await telemetry.append(batch(start + 1, { events: events.slice(start, start + 1_000) }));
+    await telemetry.reclaim();
+    const thin = events.filter((_, n) => n % 100 >= 55).map(({ eventId }) => eventId);
+    await telemetry.append(batch(count, { changes: [{ projectId: project(1), thin }] }));
+
+    const space = await telemetry.reclaim();
+    const used = space.bytes - space.freeBytes;
+    expect(used / (count * bytes)).toBeLessThan(0.7);
+    expect(await eventCountOf(telemetry)).toBe(count);
+    const found = await telemetry.query('eventById', {
+      projectId: project(1),
+      eventId: events[54]!.eventId,
+      atMs: null,
+    });
+    expect(Buffer.from(found[0]!.body).equals(Buffer.from(events[54]!.body))).toBe(true);
+  },
+);

@@ -8,6 +8,9 @@ export const ROW_GROUP_ROW_COUNT = 16_384;
 /** A file with so many free bytes, and so large a share of them, is compacted. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
 const FREE_SHARE_MIN = 0.2;
+/** Row groups with so many bytes of removed events, and so large a share of them, are written again. */
+const REMOVED_BYTES_MIN = 4 * 1024 * 1024;
+const REMOVED_SHARE_MIN = 0.2;
 /** Rows that one step moves, of each table: about 100 ms. */
 const MOVED_ROW_COUNT_MAX = 65_536;
 
@@ -42,12 +45,58 @@ export async function spaceOf(connection: DuckDBConnection, bytes: number): Prom
   };
 }
 
-/**
- * Gives space back to the file system. A checkpoint ends the file behind its last used block, so this moves the rows of
- * the last blocks to the end of their tables: new rows go to the first free blocks. A table keeps the order of its
- * moved rows, and sessions, whose last state is the one stored last, are moved all together.
- */
+/** Frees the space of removed events, and gives free space back to the file system. */
 export async function compact(
+  connection: DuckDBConnection,
+  space: TelemetrySpace,
+  inTransaction: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await moveSparse(connection, space, inTransaction);
+  await endEarlier(connection, space, inTransaction);
+}
+
+/**
+ * Moves the events of row groups that lost many of their rows. A checkpoint merges groups only if that leaves fewer, and
+ * gives the space of removed rows back only then, or if no row of a group is left.
+ */
+async function moveSparse(
+  connection: DuckDBConnection,
+  { bytes, freeBytes }: TelemetrySpace,
+  inTransaction: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const stored = await connection.runAndReadAll(
+    `select estimated_size::double, (select count(*)::double from events)
+     from duckdb_tables()
+     where table_name = 'events' and database_name = current_database()`,
+  );
+  const [all, left] = [stored.value(0, 0) as number, stored.value(1, 0) as number];
+  const removedShare = all === 0 ? 0 : 1 - left / all;
+  if (removedShare < REMOVED_SHARE_MIN || (bytes - freeBytes) * removedShare < REMOVED_BYTES_MIN) return;
+  const ranges = await sparseRanges(connection);
+  if (ranges.length === 0) return;
+  await inTransaction(() => moveRows(connection, 'events', conditionOf(ranges)));
+  await connection.run('checkpoint');
+}
+
+async function sparseRanges(connection: DuckDBConnection): Promise<RowRange[]> {
+  const sparse: RowRange[] = [];
+  let moved = 0;
+  for (const range of await rowGroups(connection, 'events')) {
+    const left = await countOf(connection, 'events', conditionOf([range]));
+    if (left > (range.to - range.from) * (1 - REMOVED_SHARE_MIN)) continue;
+    if (moved > 0 && moved + left > MOVED_ROW_COUNT_MAX) break;
+    sparse.push(range);
+    moved += left;
+  }
+  return sparse;
+}
+
+/**
+ * A checkpoint ends the file behind its last used block, so this moves the rows of the last blocks to the end of their
+ * tables: new rows go to the first free blocks. A table keeps the order of its moved rows, and sessions, whose last state
+ * is the one stored last, are moved all together.
+ */
+async function endEarlier(
   connection: DuckDBConnection,
   { bytes, freeBytes }: TelemetrySpace,
   inTransaction: (work: () => Promise<void>) => Promise<void>,
@@ -58,24 +107,37 @@ export async function compact(
   await inTransaction(async () => {
     // The ranges of removed rows and marks of backups were written last, behind everything else.
     for (const table of [...tableNames, 'changed_ranges', 'backup_marks']) {
-      const ranges = await rowsBehind(connection, table, firstToMove);
+      const ranges = await rangesBehind(connection, table, firstToMove);
       if (ranges.length === 0) continue;
-      if (table === 'sessions' && (await countOf(connection, table)) > SESSION_COUNT_MAX) continue;
-      const these =
-        table === 'sessions' ? 'true' : ranges.map(([from, to]) => `rowid >= ${from} and rowid < ${to}`).join(' or ');
-      await connection.run(`create or replace temp table moved as select rowid as id from ${table} where ${these}`);
-      await connection.run(
-        `insert into ${table} select * from ${table} where rowid in (select id from temp.moved) order by rowid`,
-      );
-      await connection.run(`delete from ${table} where rowid in (select id from temp.moved)`);
-      await connection.run('drop table temp.moved');
+      if (table === 'sessions' && (await countOf(connection, table, 'true')) > SESSION_COUNT_MAX) continue;
+      await moveRows(connection, table, table === 'sessions' ? 'true' : conditionOf(ranges));
     }
   });
   await connection.run('checkpoint');
 }
 
-async function countOf(connection: DuckDBConnection, table: string): Promise<number> {
-  return Number((await connection.runAndReadAll(`select count(*) from ${table}`)).value(0, 0));
+/** A row group, by the IDs of its rows. */
+interface RowRange {
+  from: number;
+  to: number;
+}
+
+function conditionOf(ranges: readonly RowRange[]): string {
+  return ranges.map(({ from, to }) => `rowid >= ${from} and rowid < ${to}`).join(' or ');
+}
+
+/** To the end of the table, in the same order. */
+async function moveRows(connection: DuckDBConnection, table: string, condition: string): Promise<void> {
+  await connection.run(`create or replace temp table moved as select rowid as id from ${table} where ${condition}`);
+  await connection.run(
+    `insert into ${table} select * from ${table} where rowid in (select id from temp.moved) order by rowid`,
+  );
+  await connection.run(`delete from ${table} where rowid in (select id from temp.moved)`);
+  await connection.run('drop table temp.moved');
+}
+
+async function countOf(connection: DuckDBConnection, table: string, condition: string): Promise<number> {
+  return Number((await connection.runAndReadAll(`select count(*) from ${table} where ${condition}`)).value(0, 0));
 }
 
 async function usedBlocks(connection: DuckDBConnection): Promise<[blockSize: number, used: number]> {
@@ -85,12 +147,19 @@ async function usedBlocks(connection: DuckDBConnection): Promise<[blockSize: num
   return [Number(reader.value(0, 0)), Number(reader.value(1, 0))];
 }
 
-/** Row groups that have a block behind this one, as ranges of row IDs. */
-async function rowsBehind(
-  connection: DuckDBConnection,
-  table: string,
-  block: number,
-): Promise<[from: number, to: number][]> {
+/** Row groups that have a block behind this one. */
+async function rangesBehind(connection: DuckDBConnection, table: string, block: number): Promise<RowRange[]> {
+  const ranges: RowRange[] = [];
+  let moved = 0;
+  for (const { from, to, lastBlock } of await rowGroups(connection, table)) {
+    if (lastBlock < block || moved >= MOVED_ROW_COUNT_MAX) continue;
+    ranges.push({ from, to });
+    moved += to - from;
+  }
+  return ranges;
+}
+
+async function rowGroups(connection: DuckDBConnection, table: string): Promise<(RowRange & { lastBlock: number })[]> {
   const reader = await connection.runAndReadAll(
     `select
        row_group_id,
@@ -100,14 +169,10 @@ async function rowsBehind(
      group by row_group_id
      order by row_group_id`,
   );
-  const ranges: [number, number][] = [];
-  let [start, moved] = [0, 0];
-  for (const [, count, lastBlock] of reader.getRows() as [unknown, number, number][]) {
-    if (lastBlock >= block && moved < MOVED_ROW_COUNT_MAX) {
-      ranges.push([start, start + count]);
-      moved += count;
-    }
-    start += count;
-  }
-  return ranges;
+  let from = 0;
+  return (reader.getRows() as [unknown, number, number][]).map(([, count, lastBlock]) => {
+    const range = { from, to: from + count, lastBlock };
+    from = range.to;
+    return range;
+  });
 }

@@ -5,6 +5,7 @@ import { isDiskFull } from '#platform/disk-space.ts';
 import type { TelemetrySpace } from '#store/telemetry/contract.ts';
 import type { RemovalReason } from '#store/telemetry/tables/removals.ts';
 import type { Commits } from './commits.ts';
+import { createRemovedBlobs } from './removed-blobs.ts';
 import { outcomeRetention } from './outcome-retention.ts';
 import type { Need, OpenSignal, PipelineServices, RemovalStep, RetainedProject, Retention } from './signal.ts';
 
@@ -63,6 +64,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     ...signals.flatMap(({ retention = [] }) => retention),
     outcomeRetention(stores.telemetry),
   ];
+  const removedBlobs = createRemovedBlobs(stores);
   let work: AsyncGenerator<void> | null = null;
   let agedAtMs = Number.NEGATIVE_INFINITY;
   let isUrgent = false;
@@ -70,8 +72,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   let exhaustedUntilMs = Number.NEGATIVE_INFINITY;
 
+  /** This thread's, without blobs that an earlier step should have deleted. */
   async function projects(): Promise<RetainedProject[]> {
     const own = (await stores.state.allProjects()).filter(({ id }) => isInShare(id, share));
+    await removedBlobs.finish(own.map(({ id }) => id));
     const rules = await rulesOf(new Map(own.map(({ id, organizationId }) => [id, organizationId])));
     return own.map(({ id: projectId, organizationId }) => ({
       projectId,
@@ -118,12 +122,12 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     { projectId, changes, deleteBlobs, removed }: RemovalStep,
     reason: RemovalReason,
   ): Promise<void> {
-    // First: a row without its blob is removed again, a blob without a row would stay.
-    for (const key of deleteBlobs) await stores.blobs.delete(key);
     const atMs = clock.now();
     const removals = removed.map((each) => ({ ...each, projectId, atMs, reason }));
-    // What is written takes the place of applied rows, so it needs no sequence of its own.
-    await commits.commit(0, (sequence) => stores.telemetry.append({ sequence, rows: { removals }, changes }));
+    await removedBlobs.after(projectId, deleteBlobs, async () => {
+      // What is written takes the place of applied rows, so it needs no sequence of its own.
+      await commits.commit(0, (sequence) => stores.telemetry.append({ sequence, rows: { removals }, changes }));
+    });
   }
 
   async function* reclaim(): AsyncGenerator<void> {

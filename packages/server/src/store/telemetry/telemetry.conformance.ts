@@ -36,6 +36,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   eventsAfter: { projectId, after: null, count: 10 },
   sessionsAfter: { projectId, sequence: 0, offset: 0, count: 10 },
   eventsWithBlob: { projectId, blobKey: 'attachments/1/aa', count: 2 },
+  usedBlobs: { projectId, blobKeys: ['attachments/1/aa', 'b'] },
   newestBodies: { projectId, count: 10 },
   mapCoverage: { projectId, range },
   reprocessableCount: { projectId, release: '1.0.0', debugIds: [] },
@@ -773,7 +774,11 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       const found = await telemetry.query('eventsWithBlob', { projectId: projectOf, blobKey, count });
       return found.map(({ eventId }) => eventId);
     };
+    const used = (projectOf: typeof projectId, blobKeys: string[]) =>
+      telemetry.query('usedBlobs', { projectId: projectOf, blobKeys });
     await telemetry.append(batch(1, { attachments }));
+    assert.deepEqual(await used(projectId, ['attachments/1/none', blobKey]), [{ blobKey }]);
+    assert.deepEqual(await used(project(2), [blobKey]), []);
     assert.deepEqual(await having(projectId, 9), [one, two]);
     assert.deepEqual(await having(projectId, 1), [one]);
     assert.deepEqual(await having(project(2), 9), []);

@@ -323,6 +323,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   }),
   eventsAfter: fc.record({ projectId, after: before, count }),
   sessionsAfter: fc.record({ projectId, sequence: few, offset: few, count }),
+  usedBlobs: fc.record({ projectId, blobKeys: fc.subarray(['attachments/1/aa', 'b']) }),
   eventsWithBlob: fc.record({ projectId, blobKey: fc.constantFrom('attachments/1/aa', 'b'), count: few }),
   ledgerTotals: fc.record({ projectIds, range, keyId }, { requiredKeys: ['projectIds', 'range'] }),
   ledgerByKey: fc.record({ projectIds, range }),

@@ -64,3 +64,4 @@ export { tagsOfIssue } from './tags-of-issue.ts';
 export { thinnableEvents } from './thinnable-events.ts';
 export { thinnableIssues } from './thinnable-issues.ts';
 export { thinnedSums } from './thinned-sums.ts';
+export { usedBlobs } from './used-blobs.ts';

@@ -1,7 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Slow files regardless of their size, which start first so that nothing waits for them at the end. */
-const long = ['nextjs.test.ts', 'crash.test.ts', 'postgres.test.ts', 'nextjs-shop.test.ts', 'late-maps.test.ts'];
+const long = [
+  'nextjs.test.ts',
+  'crash/retention.test.ts',
+  'crash.test.ts',
+  'postgres.test.ts',
+  'nextjs-shop.test.ts',
+  'late-maps.test.ts',
+];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -21,6 +21,8 @@ export interface ServerProcessOptions {
   failAt?: string | null;
   stateUrl?: string | null;
   pipelineThreads?: number;
+  /** By default, a share of the disk. */
+  diskBudget?: string;
   /** Of `server.ts`. */
   flags?: string[];
 }
@@ -28,7 +30,7 @@ export interface ServerProcessOptions {
 /** Starts the server on a data directory. Resolves when it accepts reports or has ended. */
 export async function startServerProcess(
   dataDir: string,
-  { failAt = null, stateUrl = null, pipelineThreads = 1, flags = [] }: ServerProcessOptions = {},
+  { failAt = null, stateUrl = null, pipelineThreads = 1, diskBudget, flags = [] }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
@@ -41,6 +43,7 @@ export async function startServerProcess(
       SEISMO_STATE_URL: stateUrl ?? '',
       SEISMO_PIPELINE_THREADS: String(pipelineThreads),
       SEISMO_DISK_FLOOR: '0',
+      ...(diskBudget && { SEISMO_DISK_BUDGET: diskBudget }),
       ...(failAt && { FAIL_AT: failAt }),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,4 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
+import { failPoint } from '#platform/fail-point.ts';
 import type { Stores } from './signal.ts';
 
 /** The blobs of the rows that a step removes, as JSON; `[]` when they are deleted. */
@@ -14,7 +15,10 @@ export function createRemovedBlobs({ state, telemetry, blobs }: Pick<Stores, 'st
   }
 
   async function deleteAll(projectId: ProjectId, keys: readonly string[]): Promise<void> {
-    for (const key of keys) await blobs.delete(key);
+    for (const key of keys) {
+      await blobs.delete(key);
+      failPoint('removal:blob-deleted');
+    }
     await record(projectId, []);
   }
 

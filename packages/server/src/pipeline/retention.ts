@@ -1,4 +1,5 @@
 import { limits } from '@seismo/protocol';
+import { failPoint } from '#platform/fail-point.ts';
 import { isInShare, type LaneShare } from '#platform/lanes.ts';
 import { thinAtBytes, type DiskBudget } from '#platform/disk-budget.ts';
 import { isDiskFull } from '#platform/disk-space.ts';
@@ -127,6 +128,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     await removedBlobs.after(projectId, deleteBlobs, async () => {
       // What is written takes the place of applied rows, so it needs no sequence of its own.
       await commits.commit(0, (sequence) => stores.telemetry.append({ sequence, rows: { removals }, changes }));
+      failPoint('removal:after-commit');
     });
   }
 

@@ -7,6 +7,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { failPoint } from '#platform/fail-point.ts';
 import type { EventChange, Rehash, Removal, SettableField } from '../../contract.ts';
 import { events } from '../../tables/events.ts';
 import { tableNames, type TableName } from '../../tables/index.ts';
@@ -33,7 +34,10 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
     for (const change of sameChanges) {
       if (isRehash(change)) await rehash(connection, change);
       if ('delete' in change) await deleteRows(connection, change);
-      if (isRemoval(change)) await remove(connection, change);
+      if (isRemoval(change)) {
+        await remove(connection, change);
+        failPoint('removal:before-commit');
+      }
     }
     await applySame(connection, sameChanges.filter(isPlain));
     start = end;

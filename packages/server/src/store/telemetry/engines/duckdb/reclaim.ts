@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { failPoint } from '#platform/fail-point.ts';
 import { tableNames } from '../../tables/index.ts';
 import type { TelemetrySpace } from '../../contract.ts';
 
@@ -112,7 +113,9 @@ async function endEarlier(
       if (table === 'sessions' && (await countOf(connection, table, 'true')) > SESSION_COUNT_MAX) continue;
       await moveRows(connection, table, table === 'sessions' ? 'true' : conditionOf(ranges));
     }
+    failPoint('compaction:before-commit');
   });
+  failPoint('compaction:before-checkpoint');
   await connection.run('checkpoint');
 }
 

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import {
   backupsIn,
-  lastBackup,
+  lastBackupIn,
+  recordSchedule,
   startScheduler,
   type Backups,
   type Clock,
@@ -17,7 +18,7 @@ const RETRY_MS = 15 * 60_000;
 interface ScheduleDeps {
   config: Config;
   backups: Backups;
-  state: Pick<State, 'setting'>;
+  state: Pick<State, 'setting' | 'write'>;
   clock: Clock;
   log: Log;
   isMigrating(): boolean;
@@ -35,6 +36,7 @@ export function scheduleBackups({ config, backups, state, clock, log, isMigratin
     const beganAtMs = clock.now();
     if (beganAtMs < retryAtMs || isMigrating()) return;
     try {
+      await recordSchedule(state, { folder, everyMs }, beganAtMs);
       const [newest] = await backupsIn(folder);
       if (newest && newest.atMs + everyMs > beganAtMs) return;
       await requireDisk(folder, state);
@@ -58,10 +60,10 @@ export function scheduleBackups({ config, backups, state, clock, log, isMigratin
 
 /** A folder without its disk is empty, and writing to it would fill another disk. */
 async function requireDisk(folder: string, state: Pick<State, 'setting'>): Promise<void> {
-  const last = await lastBackup(state);
+  const last = await lastBackupIn(state, folder);
   // A folder that does not exist is refused by the backup.
   const names = await readdir(folder).catch(() => null);
-  if (last?.folder !== folder || names === null || names.length > 0) return;
+  if (last === null || names === null || names.length > 0) return;
   throw new Error(
     `The folder ${folder} is empty, but the backup of ${new Date(last.atMs).toISOString()} was written to it. Mount its disk. If the backups were removed on purpose, run "seismo backup ${folder}" once.`,
   );

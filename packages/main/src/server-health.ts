@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { lastBackup, pausedSinceRestore } from '@seismo/server/parts';
+import { lastBackup, pausedSinceRestore, scheduleStatus } from '@seismo/server/parts';
 import type { Backups, Clock, DiskSpace, Journal, ServerHealth, State } from '@seismo/server/parts';
 
 const RESTARTS_MS = 3_600_000;
@@ -10,27 +10,33 @@ interface HealthDeps {
   state: Pick<State, 'outboxReaders' | 'setting'>;
   clock: Clock;
   lostEntries: number;
-  schedule: ServerHealth['backups']['schedule'];
+  schedule: { folder: string; everyMs: number; keepMs: number } | null;
 }
 
 /** Measures what owners should know about the server every few seconds, so that pages never wait for it. */
 export async function watchServerHealth({ space, journal, state, clock, lostEntries, schedule }: HealthDeps) {
-  const startedAtMs = clock.now();
   let backups: Pick<Backups, 'failure' | 'progress'> = { failure: () => null, progress: () => null };
   let restartsAtMs: number[] = [];
   let measured = await measure();
   let measuring = false;
 
   async function measure(): Promise<
-    Pick<ServerHealth, 'journal' | 'outbox' | 'restored'> & Pick<ServerHealth['backups'], 'last'>
+    Pick<ServerHealth, 'journal' | 'outbox' | 'restored'> & Pick<ServerHealth['backups'], 'last' | 'schedule'>
   > {
-    const [stats, outbox, last, restored] = await Promise.all([
+    const [stats, outbox, last, scheduled, restored] = await Promise.all([
       journal.stats().catch(() => null),
       state.outboxReaders().catch(() => null),
       lastBackup(state).catch(() => null),
+      measureSchedule(),
       pausedSinceRestore(state).catch(() => null),
     ]);
-    return { journal: stats, outbox, last, restored };
+    return { journal: stats, outbox, last, schedule: scheduled, restored };
+  }
+
+  async function measureSchedule(): Promise<ServerHealth['backups']['schedule']> {
+    if (schedule === null) return null;
+    const unknown = { lastAtMs: null, isOverdue: false };
+    return { ...schedule, ...(await scheduleStatus(state, schedule, clock.now()).catch(() => unknown)) };
   }
 
   const timer = setInterval(() => {
@@ -49,15 +55,14 @@ export async function watchServerHealth({ space, journal, state, clock, lostEntr
     read(): ServerHealth {
       const atMs = clock.now();
       restartsAtMs = restartsAtMs.filter((restartedAtMs) => restartedAtMs > atMs - RESTARTS_MS);
-      const { last, ...others } = measured;
+      const { last, schedule: scheduled, ...others } = measured;
       return {
         atMs,
         disk: space.status(),
         ...others,
         pipelineRestarts: restartsAtMs.length,
         lostEntries,
-        startedAtMs,
-        backups: { last, failure: backups.failure(), progress: backups.progress(), schedule },
+        backups: { last, failure: backups.failure(), progress: backups.progress(), schedule: scheduled },
       };
     },
     stop: () => clearInterval(timer),

@@ -65,7 +65,7 @@ export type { StoreLocations } from './store/open.ts';
 export type { Role } from './domain/permissions/role.ts';
 export type { OutboxReader, State, StateSearches } from './store/state/contract.ts';
 export { keyIdOf, SECRET_KEY_FILE } from './store/state/secret-box.ts';
-export { lastBackup } from './store/state/settings/last-backup.ts';
+export { lastBackup, lastBackupIn, recordSchedule, scheduleStatus } from './store/state/settings/backups.ts';
 export { resumeOutgoing } from './command/health/resume-outgoing.ts';
 export { pausedSinceRestore } from './store/state/settings/restored.ts';
 export { startOutboxReader } from './store/state/outbox/reader.ts';

@@ -17,6 +17,13 @@ export async function Backups() {
     ['Last backup', last ? <LastBackup {...last} nowMs={nowMs} /> : 'None yet'],
     ['Schedule', <Schedule key="schedule" schedule={schedule} />],
   ];
+  if (schedule && last && last.atMs !== schedule.lastAtMs) {
+    const { lastAtMs } = schedule;
+    entries.push([
+      'Last scheduled backup',
+      lastAtMs === null ? 'None yet' : <Time atMs={lastAtMs} nowMs={nowMs} ago />,
+    ]);
+  }
   if (progress) entries.push(['Running now', progressOf(progress)]);
   if (failure) {
     entries.push([

@@ -21,8 +21,8 @@ const sources: MetricSources = {
   outboxReaders: async () => [{ name: 'live', position: 7, behind: 2, behindSinceMs: 55_000 }],
   disk: () => ({ isFull: false, freeBytes: 10, floorBytes: 1, usedBytes: 5, budgetBytes: 9 }),
   backups: () => ({
-    last: { atMs: 30_000, folder: '/backups', baseName: null },
-    schedule: { folder: '/backups', everyMs: 3_600_000, keepMs: 0 },
+    last: { atMs: 50_000, folder: null },
+    schedule: { folder: '/backups', everyMs: 3_600_000, keepMs: 0, lastAtMs: 30_000, isOverdue: false },
   }),
   bodyMemoryBytes: () => 0,
   nowMs: () => 60_000,
@@ -75,6 +75,8 @@ test('a store that fails or does not answer takes its samples away, and no other
   const metrics = create();
   const before = await metrics.text(sources);
   expect(before).toMatch(/^seismo_journal_oldest_entry_age_seconds 20$/m);
+  // Not that of the last backup to a file.
+  expect(before).toMatch(/^seismo_backup_last_success_timestamp_seconds 30$/m);
   expect(before).toMatch(/^seismo_outbox_lag_seconds\{reader="live"\} 5$/m);
   const text = await metrics.text({
     ...sources,

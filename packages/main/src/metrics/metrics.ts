@@ -144,7 +144,10 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
   const diskUsed = gauge('seismo_disk_used_bytes', 'Bytes of the data directory.');
   const diskBudget = gauge('seismo_disk_budget_bytes', 'Bytes that the data directory may have.');
   const diskFull = gauge('seismo_disk_full', '1 while reports are refused because the disk is full.');
-  const lastBackup = gauge('seismo_backup_last_success_timestamp_seconds', 'The time that the last backup is of.');
+  const lastBackup = gauge(
+    'seismo_backup_last_success_timestamp_seconds',
+    'The time that the last backup is of; with a schedule, of the last one in its folder.',
+  );
   const backupInterval = gauge('seismo_backup_interval_seconds', 'Between two scheduled backups.');
   const ready = gauge('seismo_ready', '1 while the server is ready, as /readyz answers.');
   const buildInfo = gauge('seismo_build_info', 'Always 1, with the version as a label.', ['version']);
@@ -268,7 +271,8 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
       diskBudget.set(disk.budgetBytes);
       diskFull.set(disk.isFull ? 1 : 0);
       const { last, schedule } = sources.backups();
-      show(lastBackup, last && last.atMs / 1000);
+      const lastAtMs = schedule ? schedule.lastAtMs : (last?.atMs ?? null);
+      show(lastBackup, lastAtMs && lastAtMs / 1000);
       show(backupInterval, schedule && schedule.everyMs / 1000);
       return registry.metrics();
     },

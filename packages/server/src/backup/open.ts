@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Refusal } from '#platform/refusal.ts';
-import type { SettingReads, SettingWrites } from '#store/state/settings/contract.ts';
-import { lastBackup, setLastBackup } from '#store/state/settings/last-backup.ts';
+import { addBackup, backupToContinue } from '#store/state/settings/backups.ts';
 import { createArchive } from './archive.ts';
 import type { BackupWriter } from './entries.ts';
 import { openFolderWriter, prune } from './folder.ts';
@@ -30,7 +29,7 @@ export async function openBackup(sources: BackupSources, request: BackupRequest)
     };
   }
   await requireFolder(folder);
-  const writer = await openFolderWriter(folder, (await lastBackup(sources.state))?.baseName ?? null);
+  const writer = await openFolderWriter(folder, (await backupToContinue(sources.state, folder))?.name ?? null);
   return {
     bytes: Readable.from([]),
     async run(progress) {
@@ -76,14 +75,12 @@ async function pruneIn(folder: string, keepMs: number | null, { clock }: BackupS
 }
 
 /** Records a completed backup in the state store. */
-export async function recordBackup(
-  state: Pick<SettingReads, 'setting'> & { write(work: (tx: SettingWrites) => Promise<void>): Promise<void> },
+export function recordBackup(
+  state: Parameters<typeof addBackup>[0],
   { folder }: BackupRequest,
   { atMs, written: inFolder }: BackupResult,
 ): Promise<void> {
-  const last = await lastBackup(state);
-  const baseName = inFolder?.name ?? last?.baseName ?? null;
-  await state.write((tx) => setLastBackup(tx, { atMs, folder, baseName }));
+  return addBackup(state, atMs, folder !== null && inFolder ? { folder, name: inFolder.name } : null);
 }
 
 function resultOf({ atMs, pausedMs, entries, blobs, state, telemetry }: Summary) {

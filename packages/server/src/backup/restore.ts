@@ -6,7 +6,7 @@ import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { restoreStateStore, storesIn, type StoreLocations } from '#store/open.ts';
 import { isPage, type StatePage } from '#store/state/copy.ts';
 import { keyIdOf, SECRET_KEY_FILE } from '#store/state/secret-box.ts';
-import { LAST_BACKUP } from '#store/state/settings/last-backup.ts';
+import { noBackups } from '#store/state/settings/backups.ts';
 import { RESTORED } from '#store/state/settings/restored.ts';
 import { segmentFolder } from '#store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
@@ -256,7 +256,7 @@ async function restoreState(
     }
   }
   const restored = JSON.stringify({ backupAtMs: atMs, restoredAtMs: nowMs });
-  await restoreStateStore(location, pages(), state.checksums, { [RESTORED]: restored, [LAST_BACKUP]: '' });
+  await restoreStateStore(location, pages(), state.checksums, { [RESTORED]: restored, ...noBackups });
 }
 
 /** The state store comes last: a server refuses to start on any part of the others. */

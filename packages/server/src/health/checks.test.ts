@@ -344,9 +344,14 @@ test('backups that are late, or go to a folder that cannot keep them, are found'
   const HOUR = 3_600_000;
   await mkdir(at('data'), { recursive: true });
   const folder = at('backups');
-  const stateOf = (atMs: number | null) => ({
-    setting: async () => (atMs === null ? null : JSON.stringify({ atMs, folder, baseName: null })),
-  });
+  const stateOf = (atMs: number | null) => {
+    const inFolders = atMs === null ? [] : [{ folder, name: '', atMs }];
+    const stored: Record<string, object> = {
+      backups: { inFolders, toFileAtMs: null },
+      'backup-schedule': { folder, sinceMs: nowMs - 40 * HOUR },
+    };
+    return { setting: async (name: string) => JSON.stringify(stored[name]) };
+  };
   const found = (atMs: number | null, to: string | null) =>
     foundBy(backups, {
       facts: { backups: to === null ? null : { folder: to, everyMs: 24 * HOUR } },
@@ -363,4 +368,7 @@ test('backups that are late, or go to a folder that cannot keep them, are found'
     'error: The last backup is from 2026-11-23 08:00 UTC; one is due every 24 hours.',
     `warning: The folder ${folder} for backups is on the same file system as the data directory.`,
   ]);
+  expect((await found(null, folder))[0]).toBe(
+    'error: No scheduled backup has succeeded yet; one is due every 24 hours.',
+  );
 });

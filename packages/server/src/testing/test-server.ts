@@ -60,7 +60,6 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     outbox: [],
     pipelineRestarts: 0,
     lostEntries: 0,
-    startedAtMs: clock.now(),
     backups: { last: null, failure: null, progress: null, schedule: null },
     restored: null,
   };

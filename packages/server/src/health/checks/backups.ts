@@ -1,10 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { utcMinute } from '#platform/utc-minute.ts';
-import { lastBackup } from '#store/state/settings/last-backup.ts';
+import { lastBackup, scheduleStatus } from '#store/state/settings/backups.ts';
 import { notChecked, type Finding, type HealthCheck, type ServerFacts } from '../contract.ts';
-
-/** As the notice to owners judges. */
-const OVERDUE_FACTOR = 1.5;
 
 export const backups: HealthCheck = {
   id: 'backups',
@@ -12,9 +9,9 @@ export const backups: HealthCheck = {
   group: 'Data',
   async run({ dataDir, facts, clock, stores: { state } }) {
     if (!('store' in state)) return [notChecked('the state store could not be opened')];
-    const last = await lastBackup(state.store);
-    const made = last ? `The last backup is from ${utcMinute(last.atMs)}` : 'No backup was made yet';
     if (facts.backups === null) {
+      const last = await lastBackup(state.store);
+      const made = last ? `The last backup is from ${utcMinute(last.atMs)}` : 'No backup was made yet';
       return [
         {
           severity: 'note',
@@ -25,7 +22,9 @@ export const backups: HealthCheck = {
       ];
     }
     const { folder, everyMs } = facts.backups;
-    const isOverdue = last !== null && clock.now() - last.atMs > everyMs * OVERDUE_FACTOR;
+    const { lastAtMs, isOverdue } = await scheduleStatus(state.store, facts.backups, clock.now());
+    const made =
+      lastAtMs === null ? 'No scheduled backup has succeeded yet' : `The last backup is from ${utcMinute(lastAtMs)}`;
     return [
       isOverdue
         ? {

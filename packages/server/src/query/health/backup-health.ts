@@ -1,6 +1,6 @@
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requirePermission, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
-import { lastBackup } from '#store/state/settings/last-backup.ts';
+import { lastBackup, scheduleStatus } from '#store/state/settings/backups.ts';
 import { pausedSinceRestore, type RestoredFrom } from '#store/state/settings/restored.ts';
 import type { ServerQueryDeps } from '../deps.ts';
 import type { BackupHealth } from '../stats/attention.ts';
@@ -8,12 +8,17 @@ import { mainOrganization } from '../system-viewer.ts';
 
 /** For owners of the server's first organization: paths are of no concern to others. */
 export async function backupHealth(
-  { state, serverHealth }: ServerQueryDeps,
+  { state, serverHealth, clock }: ServerQueryDeps,
   viewer: Viewer,
 ): Promise<BackupHealth & { restored: RestoredFrom | null }> {
   requireSignedIn(viewer);
   const main = await mainOrganization(state);
   if (main) requirePermission(viewer, permissions.runHealthCheck, main.id, 'server');
-  const [last, restored] = await Promise.all([lastBackup(state), pausedSinceRestore(state)]);
-  return { ...serverHealth().backups, last, restored };
+  const { schedule, ...running } = serverHealth().backups;
+  const [last, restored, status] = await Promise.all([
+    lastBackup(state),
+    pausedSinceRestore(state),
+    schedule && scheduleStatus(state, schedule, clock.now()),
+  ]);
+  return { ...running, last, schedule: schedule && { ...schedule, ...status }, restored };
 }

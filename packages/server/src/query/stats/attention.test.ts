@@ -11,7 +11,6 @@ const healthy: ServerHealth = {
   outbox: [{ name: 'live', behindSinceMs: 999_000 }],
   pipelineRestarts: 0,
   lostEntries: 0,
-  startedAtMs: 0,
   backups: { last: null, failure: null, progress: null, schedule: null },
   restored: null,
 };
@@ -19,17 +18,15 @@ const healthy: ServerHealth = {
 const HOUR = 3_600_000;
 const failure = { atMs: HOUR, reason: 'The folder /backups does not exist.' };
 const daily = { folder: '/backups', everyMs: 24 * HOUR, keepMs: 0 };
-const backedUp = (atMs: number) => ({
+const backedUp = (lastAtMs: number | null, isOverdue = false) => ({
   ...healthy.backups,
-  last: { atMs, folder: '/backups', baseName: null },
-  schedule: daily,
+  schedule: { ...daily, lastAtMs, isOverdue },
 });
 
 test('a server in good health needs no attention', () => {
   expect(attentionFor(healthy)).toEqual([]);
 });
 
-const idle = { entries: 0, oldestReceivedAtMs: null, deadLetters: 0 };
 const full = { ...healthy.disk, isFull: true, freeBytes: 40 * 1024 ** 2 };
 const late = { entries: 1, oldestReceivedAtMs: 1_000_000 - 420_000, deadLetters: 0 };
 test.each<[string, Partial<ServerHealth>, RegExp]>([
@@ -45,27 +42,16 @@ test.each<[string, Partial<ServerHealth>, RegExp]>([
   ['restored', { restored: { backupAtMs: 0, restoredAtMs: 1 } }, /the backup of 1970-01-01 00:00 UTC\. Until an owner/],
   [
     'backup-overdue',
-    { atMs: 40 * HOUR, journal: idle, outbox: [], backups: { ...backedUp(2 * HOUR), failure } },
-    /^The last backup is from 1970-01-01 02:00 UTC\. The last attempt failed: The folder/,
+    { backups: { ...backedUp(2 * HOUR, true), failure } },
+    /^The last scheduled backup is from 1970-01-01 02:00 UTC\. The last attempt failed: The folder/,
   ],
-  [
-    'backup-overdue',
-    { atMs: 40 * HOUR, journal: idle, outbox: [], backups: { ...healthy.backups, schedule: daily } },
-    /^No scheduled/,
-  ],
+  ['backup-overdue', { backups: backedUp(null, true) }, /^No scheduled/],
   ['backup-failed', { backups: { ...backedUp(0), failure } }, /01:00 UTC failed, and will be repeated\. The folder/],
   ['outbox-behind', { outbox: [{ name: 'live', behindSinceMs: 1_000_000 - 360_000 }] }, /6 minutes late/],
 ])('%s says what happened and what to do', (code, change, text) => {
   const found = attentionFor({ ...healthy, ...change });
   expect(found.map((each) => each.code)).toEqual([code]);
   expect(`${found[0]!.title} ${found[0]!.advice}`).toMatch(text);
-});
-
-test('a backup is not overdue while the next one may still run, and without a schedule never', () => {
-  const at = (atMs: number, backups: ServerHealth['backups']) =>
-    attentionFor({ ...healthy, atMs, journal: idle, outbox: [], backups });
-  expect(at(30 * HOUR, backedUp(0))).toEqual([]);
-  expect(at(1e12, { ...backedUp(0), schedule: null, failure })).toEqual([]);
 });
 
 test('the most urgent come first', () => {

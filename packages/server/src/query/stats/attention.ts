@@ -3,7 +3,7 @@ import { isBudgetUsed, type DiskStatus } from '#platform/disk-space.ts';
 import { utcMinute } from '#platform/utc-minute.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
-import type { LastBackup } from '#store/state/settings/last-backup.ts';
+import type { BackupSchedule, LastBackup, ScheduleStatus } from '#store/state/settings/backups.ts';
 import { pausedSinceRestore, type RestoredFrom } from '#store/state/settings/restored.ts';
 import type { ServerQueryDeps } from '../deps.ts';
 
@@ -27,7 +27,6 @@ export interface ServerHealth {
   pipelineRestarts: number;
   /** Entries that this start found missing from a store. */
   lostEntries: number;
-  startedAtMs: number;
   backups: BackupHealth;
   /** Outgoing connections are paused since; `null`: they are not. */
   restored: RestoredFrom | null;
@@ -35,12 +34,12 @@ export interface ServerHealth {
 
 export interface BackupHealth {
   last: LastBackup | null;
-  /** The last attempt, if it failed. */
+  /** The last scheduled one, if it failed. */
   failure: { atMs: number; reason: string } | null;
   /** Of the one that runs. */
   progress: { stage: string; done: number; total: number } | null;
   /** `null`: backups are only made by command. */
-  schedule: { folder: string; everyMs: number; keepMs: number } | null;
+  schedule: (BackupSchedule & ScheduleStatus & { keepMs: number }) | null;
 }
 
 /** To add one, append it here. The most urgent come first. */
@@ -203,28 +202,23 @@ function restoredAndPaused({ restored }: ServerHealth): Attention | null {
   };
 }
 
-/** A scheduled backup may take long, or be repeated after a failure. */
-const OVERDUE_FACTOR = 1.5;
-
-function isOverdue({ backups: { schedule, last }, atMs, startedAtMs }: ServerHealth): boolean {
-  return schedule !== null && atMs - (last?.atMs ?? startedAtMs) > schedule.everyMs * OVERDUE_FACTOR;
-}
-
-function backupOverdue(health: ServerHealth): Attention | null {
-  const { last, failure } = health.backups;
-  if (!isOverdue(health)) return null;
+function backupOverdue({ backups: { schedule, failure } }: ServerHealth): Attention | null {
+  if (!schedule?.isOverdue) return null;
+  const { lastAtMs } = schedule;
   return {
     code: 'backup-overdue',
     severity: 'critical',
-    title: last ? `The last backup is from ${utcMinute(last.atMs)}.` : 'No scheduled backup has succeeded yet.',
+    title:
+      lastAtMs === null
+        ? 'No scheduled backup has succeeded yet.'
+        : `The last scheduled backup is from ${utcMinute(lastAtMs)}.`,
     advice: failure ? `The last attempt failed: ${failure.reason}` : 'The server log has the reason.',
     link: { href: '/settings/server', text: 'See backups' },
   };
 }
 
-function backupFailed(health: ServerHealth): Attention | null {
-  const { failure, schedule } = health.backups;
-  if (failure === null || schedule === null || isOverdue(health)) return null;
+function backupFailed({ backups: { schedule, failure } }: ServerHealth): Attention | null {
+  if (failure === null || schedule === null || schedule.isOverdue) return null;
   return {
     code: 'backup-failed',
     severity: 'warning',

@@ -186,7 +186,7 @@ test('a deletion that never reached the journal is done after the next start', a
   await session('8', 'd');
   const ended = await deletion();
   expect(ended).toMatchObject({ endedAtMs: expect.any(Number), backupsUntilMs: null });
-  server.health.backups.schedule = { folder: '/backups', everyMs: 5, keepMs: 70 };
+  server.health.backups.schedule = { folder: '/backups', everyMs: 5, keepMs: 70, lastAtMs: null, isOverdue: false };
   expect((await deletion()).backupsUntilMs).toBe(ended.endedAtMs! + 75);
   server.health.backups.schedule = null;
   expect((await find(byEmail)).projects).toEqual([]);

@@ -84,3 +84,15 @@ test('a folder that lost its backups is refused, also after a backup to a file o
   await tick();
   expect(logged).toEqual(['info: backed up']);
 });
+
+test('a backup that was made while the clock was ahead does not stop the schedule', async () => {
+  const { clock, given, byCommand, folder, tick } = fixture();
+  await tick();
+  clock.nowMs += 400 * 24 * HOUR;
+  await byCommand(folder);
+  clock.nowMs -= 399 * 24 * HOUR;
+  await tick();
+  expect(given.made).toBe(3);
+  await tick();
+  expect(given.made).toBe(3);
+});

@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { stat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
-  backupsIn,
   lastBackupIn,
   recordSchedule,
   startScheduler,
@@ -24,7 +24,7 @@ interface ScheduleDeps {
   isMigrating(): boolean;
 }
 
-/** Backs up to the folder of the settings whenever its newest backup is old enough. */
+/** Backs up to the folder of the settings whenever the last backup that these stores wrote to it is old enough. */
 export function scheduleBackups({ config, backups, state, clock, log, isMigrating }: ScheduleDeps): {
   stop(): Promise<void>;
 } {
@@ -37,8 +37,9 @@ export function scheduleBackups({ config, backups, state, clock, log, isMigratin
     if (beganAtMs < retryAtMs || isMigrating()) return;
     try {
       await recordSchedule(state, { folder, everyMs }, beganAtMs);
-      const [newest] = await backupsIn(folder);
-      if (newest && newest.atMs + everyMs > beganAtMs) return;
+      const last = await lastBackupIn(state, folder);
+      const isRecent = last !== null && last.atMs <= beganAtMs && beganAtMs < last.atMs + everyMs;
+      if (isRecent && (await exists(join(folder, last.name)))) return;
       await requireDisk(folder, state);
       const request = await backupRequest(config, { passphrase: config.backupPassphrase, folder, keepMs });
       const { bytes, result } = await backups.start(request);
@@ -56,6 +57,13 @@ export function scheduleBackups({ config, backups, state, clock, log, isMigratin
   }
 
   return startScheduler([{ everyMinutes: 1, run }], () => {});
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A folder without its disk is empty, and writing to it would fill another disk. */

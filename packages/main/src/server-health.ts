@@ -26,7 +26,7 @@ export async function watchServerHealth({ space, journal, state, clock, lostEntr
     const [stats, outbox, last, scheduled, restored] = await Promise.all([
       journal.stats().catch(() => null),
       state.outboxReaders().catch(() => null),
-      lastBackup(state).catch(() => null),
+      lastBackup(state, clock.now()).catch(() => null),
       measureSchedule(),
       pausedSinceRestore(state).catch(() => null),
     ]);

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
-import { readArchive, readFolder, restoreBackup, systemClock, type BackupEntry } from '@seismo/server/parts';
+import { backupsIn, readArchive, readFolder, restoreBackup, systemClock, type BackupEntry } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
 import { passphraseOf } from '../passphrase.ts';
 import { UsageError } from '../usage.ts';
@@ -13,7 +13,7 @@ export async function restoreCommand(
   if (!source) {
     throw new UsageError('"restore" needs the path of a backup or of a folder of backups, or "-" for standard input.');
   }
-  const entries = entriesOf(source, options.at);
+  const entries = await entriesOf(source, options.at);
   let shownAtMs = 0;
   const { manifest, summary, hasKey } = await restoreBackup(entries, config, {
     nowMs: systemClock.now(),
@@ -38,11 +38,14 @@ export async function restoreCommand(
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function entriesOf(source: string, at: string | undefined): AsyncIterable<BackupEntry> {
+async function entriesOf(source: string, at: string | undefined): Promise<AsyncIterable<BackupEntry>> {
   const found = source === '-' ? null : statSync(source, { throwIfNoEntry: false });
   if (found?.isDirectory()) {
-    const untilMs = at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at);
+    const untilMs = at === undefined ? systemClock.now() : Date.parse(at);
     if (Number.isNaN(untilMs)) throw new UsageError(`"--at ${at}" is not a time. Write it as 2026-11-25T12:00Z.`);
+    const later = at === undefined ? (await backupsIn(source)).filter(({ atMs }) => atMs > untilMs) : [];
+    for (const { name } of later)
+      process.stderr.write(`${name} is left out: its time is after now. To restore it, name its time with --at.\n`);
     return readFolder(source, untilMs);
   }
   if (at !== undefined) throw new UsageError('"--at" chooses a backup in a folder. Name a folder of backups.');

@@ -67,7 +67,7 @@ async function backUp(
   return result;
 }
 
-function restore(folder: string, untilMs?: number, dataDir = join(newFolder(), 'target')): Promise<Restored> {
+function restore(folder: string, untilMs = 1000 * DAY, dataDir = join(newFolder(), 'target')): Promise<Restored> {
   return restoreBackup(
     readFolder(folder, untilMs),
     { dataDir, stateUrl: null },
@@ -113,13 +113,13 @@ test('a second backup in a folder writes only what is new, and each can be resto
   expect(changed).toMatchObject({ title: 'changed' });
   expect((await restored.blobs.get('attachments/1/aa'))!.byteLength).toBe(1_000_000);
   // What the folder has is not of this server.
-  expect(await lastBackup(restored.state)).toBeNull();
+  expect(await lastBackup(restored.state, 2 * DAY)).toBeNull();
   const earlier = await restore(folder, 2 * DAY - 1);
   expect([earlier.summary.atMs, earlier.summary.applied]).toEqual([DAY, 9000]);
   await expect(restore(folder, DAY - 1)).rejects.toThrow(
-    /has no backup up to that time. The oldest is of 1970-01-02T00:00:00.000Z.$/,
+    /has no backup up to 1970-01-01T23:59:59.999Z. The oldest is of 1970-01-02T00:00:00.000Z.$/,
   );
-  await expect(restore(newFolder())).rejects.toThrow(/has no backup. It has none.$/);
+  await expect(restore(newFolder())).rejects.toThrow(/has no backup up to .* It has none.$/);
 });
 
 test('after each kind of change, the next backup has exactly the rows of the stores', { timeout: 60_000 }, async () => {

@@ -110,15 +110,13 @@ export async function openFolderWriter(folder: string, baseName: string | null):
   };
 }
 
-/** Reads the newest backup, or the newest up to a time. */
-export async function* readFolder(folder: string, untilMs = Number.POSITIVE_INFINITY): AsyncGenerator<BackupEntry> {
+/** Reads the newest backup up to a time. */
+export async function* readFolder(folder: string, untilMs: number): AsyncGenerator<BackupEntry> {
   const all = await backupsIn(folder);
   const chosen = all.find(({ atMs }) => atMs <= untilMs);
   if (!chosen) {
     const others = all.length === 0 ? 'It has none.' : `The oldest is of ${new Date(all.at(-1)!.atMs).toISOString()}.`;
-    throw new UnusableBackup(
-      `The folder ${folder} has no backup${Number.isFinite(untilMs) ? ' up to that time' : ''}. ${others}`,
-    );
+    throw new UnusableBackup(`The folder ${folder} has no backup up to ${new Date(untilMs).toISOString()}. ${others}`);
   }
   const objects = await openDiskBlobs(join(folder, OBJECTS));
   const read = createSum();

@@ -10,7 +10,7 @@ export const backups: HealthCheck = {
   async run({ dataDir, facts, clock, stores: { state } }) {
     if (!('store' in state)) return [notChecked('the state store could not be opened')];
     if (facts.backups === null) {
-      const last = await lastBackup(state.store);
+      const last = await lastBackup(state.store, clock.now());
       const made = last ? `The last backup is from ${utcMinute(last.atMs)}` : 'No backup was made yet';
       return [
         {

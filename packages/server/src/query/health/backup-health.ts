@@ -15,10 +15,11 @@ export async function backupHealth(
   const main = await mainOrganization(state);
   if (main) requirePermission(viewer, permissions.runHealthCheck, main.id, 'server');
   const { schedule, ...running } = serverHealth().backups;
+  const nowMs = clock.now();
   const [last, restored, status] = await Promise.all([
-    lastBackup(state),
+    lastBackup(state, nowMs),
     pausedSinceRestore(state),
-    schedule && scheduleStatus(state, schedule, clock.now()),
+    schedule && scheduleStatus(state, schedule, nowMs),
   ]);
   return { ...running, last, schedule: schedule && { ...schedule, ...status }, restored };
 }

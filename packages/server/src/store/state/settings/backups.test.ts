@@ -22,7 +22,8 @@ test('a backup to a file or to another folder leaves the record of the folder as
   expect(await lastBackupIn(state, '/backups')).toEqual(first);
   expect(await backupToContinue(state, '/backups')).toEqual(first);
   expect(await backupToContinue(state, '/moved')).toMatchObject({ name: 'two.json' });
-  expect(await lastBackup(state)).toEqual({ atMs: 40 * HOUR, folder: '/other' });
+  expect(await lastBackup(state, 40 * HOUR)).toEqual({ atMs: 40 * HOUR, folder: '/other' });
+  expect(await lastBackup(state, 39 * HOUR)).toEqual({ atMs: 30 * HOUR, folder: null });
   expect(await scheduleStatus(state, daily, 40 * HOUR)).toEqual({ lastAtMs: HOUR, isOverdue: true });
 });
 
@@ -39,4 +40,13 @@ test('a schedule is overdue one and a half intervals after its last backup, or a
   const moved = { ...daily, folder: '/moved' };
   await recordSchedule(state, moved, 84 * HOUR);
   expect(await scheduleStatus(state, moved, 100 * HOUR)).toEqual({ lastAtMs: null, isOverdue: false });
+});
+
+test('times after now, of a clock that was ahead, count as no backup', async () => {
+  const state = settings();
+  await recordSchedule(state, daily, 900 * HOUR);
+  await recordSchedule(state, daily, 10 * HOUR);
+  await addBackup(state, 800 * HOUR, { folder: '/backups', name: 'ahead.json' });
+  expect(await scheduleStatus(state, daily, 47 * HOUR)).toEqual({ lastAtMs: null, isOverdue: true });
+  expect(await lastBackup(state, 47 * HOUR)).toBeNull();
 });

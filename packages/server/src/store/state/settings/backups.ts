@@ -50,12 +50,12 @@ export interface LastBackup {
   folder: string | null;
 }
 
-/** The newest backup anywhere. */
-export async function lastBackup(state: Reads): Promise<LastBackup | null> {
+/** The newest backup anywhere up to now: a later time is that of a clock that was ahead. */
+export async function lastBackup(state: Reads, nowMs: number): Promise<LastBackup | null> {
   const { inFolders, toFileAtMs } = await recordsIn(state);
   const all: LastBackup[] = inFolders.map(({ atMs, folder }) => ({ atMs, folder }));
   if (toFileAtMs !== null) all.push({ atMs: toFileAtMs, folder: null });
-  return all.toSorted((one, other) => other.atMs - one.atMs)[0] ?? null;
+  return all.filter(({ atMs }) => atMs <= nowMs).toSorted((one, other) => other.atMs - one.atMs)[0] ?? null;
 }
 
 /** `inFolder`: `null` for a backup to a file, which leaves the records of folders unchanged. */
@@ -77,9 +77,9 @@ export interface BackupSchedule {
   everyMs: number;
 }
 
-/** Records since when backups to this folder are scheduled; no change if it is recorded. */
+/** Records since when backups to this folder are scheduled; no change if a time up to now is recorded. */
 export async function recordSchedule(state: Store, { folder }: BackupSchedule, nowMs: number): Promise<void> {
-  if ((await scheduledSince(state, folder)) !== null) return;
+  if (((await scheduledSince(state, folder)) ?? Number.POSITIVE_INFINITY) <= nowMs) return;
   await state.write((tx) => tx.setSetting(SCHEDULE, JSON.stringify({ folder, sinceMs: nowMs })));
 }
 
@@ -93,7 +93,7 @@ async function scheduledSince(state: Reads, folder: string): Promise<number | nu
 const OVERDUE_FACTOR = 1.5;
 
 export interface ScheduleStatus {
-  /** The time of the last backup in the folder of the schedule, on schedule or by command. */
+  /** The time of the last backup in the folder of the schedule, on schedule or by command; `null` also if it is after now. */
   lastAtMs: number | null;
   /** No backup was made for one and a half intervals since then, or since the schedule exists. */
   isOverdue: boolean;
@@ -104,7 +104,8 @@ export async function scheduleStatus(
   { folder, everyMs }: BackupSchedule,
   nowMs: number,
 ): Promise<ScheduleStatus> {
-  const lastAtMs = (await lastBackupIn(state, folder))?.atMs ?? null;
+  const last = await lastBackupIn(state, folder);
+  const lastAtMs = last && last.atMs <= nowMs ? last.atMs : null;
   const fromMs = lastAtMs ?? (await scheduledSince(state, folder));
   return { lastAtMs, isOverdue: fromMs !== null && nowMs - fromMs > everyMs * OVERDUE_FACTOR };
 }

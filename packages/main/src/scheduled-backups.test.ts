@@ -2,7 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordBackup, type Backups, type BackupRequest, type BackupResult, type State } from '@seismo/server/parts';
+import {
+  recordBackup,
+  Refusal,
+  type Backups,
+  type BackupRequest,
+  type BackupResult,
+  type State,
+} from '@seismo/server/parts';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
@@ -41,7 +48,6 @@ function fixture() {
       if (given.error) throw given.error;
       return { bytes: Readable.from([]), result: complete(request) };
     },
-    failed: (reason: string) => void logged.push(`failure: ${reason}`),
   } as unknown as Backups;
   const line = (level: string) => (fields: object, message: string) =>
     void logged.push(`${level}: ${message}${'reason' in fields ? `: ${String(fields.reason)}` : ''}`);
@@ -59,6 +65,7 @@ function fixture() {
       logged.length = 0;
       const schedule = scheduleBackups({ config, backups, state, clock, log, isMigrating: () => false });
       await schedule.stop();
+      return schedule.failure();
     },
   };
 }
@@ -95,4 +102,12 @@ test('a backup that was made while the clock was ahead does not stop the schedul
   expect(given.made).toBe(3);
   await tick();
   expect(given.made).toBe(3);
+});
+
+test('a scheduled backup that fails is shown, and one by command that runs is no failure', async () => {
+  const { clock, given, logged, tick } = fixture();
+  given.error = new Refusal('too-many', 'A backup is running already.');
+  expect([await tick(), logged]).toEqual([null, []]);
+  given.error = new Error('no space left on device');
+  expect(await tick()).toEqual({ atMs: clock.nowMs, reason: 'no space left on device' });
 });

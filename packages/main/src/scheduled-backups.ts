@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import {
   lastBackupIn,
   recordSchedule,
+  Refusal,
   startScheduler,
   type Backups,
   type Clock,
   type Log,
+  type ServerHealth,
   type State,
 } from '@seismo/server/parts';
 import { backupRequest } from './backup-request.ts';
@@ -14,6 +16,12 @@ import type { Config } from './config.ts';
 
 /** After a backup that failed. */
 const RETRY_MS = 15 * 60_000;
+
+export interface BackupSchedule {
+  /** Of the last scheduled backup; `null` if it has succeeded, or there was none since the start. */
+  failure(): ServerHealth['backups']['failure'];
+  stop(): Promise<void>;
+}
 
 interface ScheduleDeps {
   config: Config;
@@ -25,12 +33,11 @@ interface ScheduleDeps {
 }
 
 /** Backs up to the folder of the settings whenever the last backup that these stores wrote to it is old enough. */
-export function scheduleBackups({ config, backups, state, clock, log, isMigrating }: ScheduleDeps): {
-  stop(): Promise<void>;
-} {
-  if (config.backups === null) return { stop: async () => {} };
+export function scheduleBackups({ config, backups, state, clock, log, isMigrating }: ScheduleDeps): BackupSchedule {
+  if (config.backups === null) return { failure: () => null, stop: async () => {} };
   const { folder, everyMs, keepMs } = config.backups;
   let retryAtMs = 0;
+  let failure: ServerHealth['backups']['failure'] = null;
 
   async function run(): Promise<void> {
     const beganAtMs = clock.now();
@@ -39,24 +46,33 @@ export function scheduleBackups({ config, backups, state, clock, log, isMigratin
       await recordSchedule(state, { folder, everyMs }, beganAtMs);
       const last = await lastBackupIn(state, folder);
       const isRecent = last !== null && last.atMs <= beganAtMs && beganAtMs < last.atMs + everyMs;
-      if (isRecent && (await exists(join(folder, last.name)))) return;
+      if (isRecent && (await exists(join(folder, last.name)))) {
+        // The command may have made it since.
+        failure = null;
+        return;
+      }
       await requireDisk(folder, state);
       const request = await backupRequest(config, { passphrase: config.backupPassphrase, folder, keepMs });
       const { bytes, result } = await backups.start(request);
       bytes.resume();
       const { written, blobs, pausedMs, notPruned } = await result;
+      failure = null;
       const facts = { folder, ...written, blobs: blobs.count, pausedMs, durationMs: clock.now() - beganAtMs };
       log.info({ stage: 'backup', ...facts, name: undefined, file: written?.name }, 'backed up');
       if (notPruned !== null)
         log.warn({ stage: 'backup', folder, reason: notPruned }, 'older backups could not be removed');
     } catch (error) {
+      // One by command runs; the next minute tries again.
+      if (error instanceof Refusal && error.code === 'too-many') return;
+      const { message: reason } = error as Error;
       retryAtMs = clock.now() + RETRY_MS;
-      backups.failed((error as Error).message);
-      log.error({ stage: 'backup', folder, reason: (error as Error).message }, 'a backup failed');
+      failure = { atMs: clock.now(), reason };
+      log.error({ stage: 'backup', folder, reason }, 'a backup failed');
     }
   }
 
-  return startScheduler([{ everyMinutes: 1, run }], () => {});
+  const { stop } = startScheduler([{ everyMinutes: 1, run }], () => {});
+  return { failure: () => failure, stop };
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { lastBackup, pausedSinceRestore, scheduleStatus } from '@seismo/server/parts';
 import type { Backups, Clock, DiskSpace, Journal, ServerHealth, State } from '@seismo/server/parts';
+import type { BackupSchedule } from './scheduled-backups.ts';
 
 const RESTARTS_MS = 3_600_000;
 
@@ -15,7 +16,10 @@ interface HealthDeps {
 
 /** Measures what owners should know about the server every few seconds, so that pages never wait for it. */
 export async function watchServerHealth({ space, journal, state, clock, lostEntries, schedule }: HealthDeps) {
-  let backups: Pick<Backups, 'failure' | 'progress'> = { failure: () => null, progress: () => null };
+  let backups: Pick<Backups, 'progress'> & Pick<BackupSchedule, 'failure'> = {
+    failure: () => null,
+    progress: () => null,
+  };
   let restartsAtMs: number[] = [];
   let measured = await measure();
   let measuring = false;

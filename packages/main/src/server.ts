@@ -161,7 +161,6 @@ export async function startServer(
     clock,
     version,
   });
-  health.watchBackups(backups);
   const kit = await openKit({ storedDir: join(config.dataDir, 'kit'), publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
@@ -271,6 +270,7 @@ export async function startServer(
           log,
         });
   const schedule = scheduleBackups({ config, backups, state, clock, log, isMigrating });
+  health.watchBackups({ progress: backups.progress, failure: schedule.failure });
   // After the socket: preparing Next blocks this thread, and reports come first.
   if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 

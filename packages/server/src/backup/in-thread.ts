@@ -33,20 +33,11 @@ export interface RunningBackup {
   result: Promise<BackupResult>;
 }
 
-export interface BackupFailure {
-  atMs: number;
-  reason: string;
-}
-
 export interface Backups {
   /** Refused while another one runs. */
   start(request: BackupRequest): Promise<RunningBackup>;
   /** Of the backup that runs; `null` if none does. */
   progress(): Progress | null;
-  /** Of the last backup; `null` if it has succeeded, or there was none since the start. */
-  failure(): BackupFailure | null;
-  /** Records a backup that could not start. */
-  failed(reason: string): void;
   /** Ends the backup that runs, and starts no other. */
   close(): Promise<void>;
 }
@@ -57,7 +48,6 @@ const HEAP_MB_MAX = 512;
 export function createBackups({ stores, telemetry, journal, state, commits, clock, version }: BackupDeps): Backups {
   let running: { worker: Worker; fail(error: Error): Promise<void> } | null = null;
   let progress: Progress | null = null;
-  let failure: BackupFailure | null = null;
   let isClosed = false;
 
   async function end(worker: Worker): Promise<void> {
@@ -84,7 +74,6 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
       const opened = Promise.withResolvers<Readable>();
       const ended = Promise.withResolvers<BackupResult>();
       const fail = async (error: Error) => {
-        failure = { atMs: clock.now(), reason: error.message };
         opened.reject(error);
         ended.reject(error);
         void opened.promise.then(
@@ -115,7 +104,6 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
         const result = await ended.promise;
         await read;
         await end(worker);
-        failure = null;
         return result;
       };
       const result = finish();
@@ -123,8 +111,6 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
       return { bytes, result };
     },
     progress: () => progress,
-    failure: () => failure,
-    failed: (reason) => void (failure = { atMs: clock.now(), reason }),
     async close() {
       isClosed = true;
       await running?.fail(new Error('The server was stopped.'));

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { OrganizationId } from '@seismo/protocol';
+import type { Role } from '#domain/permissions/role.ts';
 import { envelopeEntry } from '../../testing/pipeline.ts';
-import { openShop } from '../../testing/test-server.ts';
+import { openShop, openTestServer } from '../../testing/test-server.ts';
 import { attentionFor, type ServerHealth } from './attention.ts';
 
 const GB = 1024 ** 3;
@@ -69,4 +71,22 @@ test('dead letters are about the organization whose projects they belong to', as
   await server.journal.addDeadLetter({ sequence: 1, part: 0, projectId: shop.id, ...failure, entry });
   expect((await server.query.attention(owner)).map(({ code }) => code)).toEqual(['dead-letters']);
   expect(await server.query.attention(stranger)).toEqual([]);
+});
+
+test('backups and a restore are for owners of the first organization, because they have paths of the server', async () => {
+  const server = await openTestServer();
+  const [main, other] = [await server.organization('main'), await server.organization('other')];
+  server.health.restored = { backupAtMs: 0, restoredAtMs: 1 };
+  await server.state.write((tx) => tx.setSetting('restored', JSON.stringify(server.health.restored)));
+  const codes = async (organizationId: OrganizationId, role: Role) =>
+    (await server.query.attention(await server.user(organizationId, role))).map(({ code }) => code);
+  for (const [isOverdue, code] of [
+    [true, 'backup-overdue'],
+    [false, 'backup-failed'],
+  ] as const) {
+    server.health.backups = { ...backedUp(null, isOverdue), failure };
+    expect(await codes(main, 'owner')).toEqual(['restored', code]);
+    expect(await codes(main, 'admin')).toEqual([]);
+    expect(await codes(other, 'owner')).toEqual([]);
+  }
 });

@@ -6,6 +6,7 @@ import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import type { BackupSchedule, LastBackup, ScheduleStatus } from '#store/state/settings/backups.ts';
 import { pausedSinceRestore, type RestoredFrom } from '#store/state/settings/restored.ts';
 import type { ServerQueryDeps } from '../deps.ts';
+import { mayCheckServer } from '../health/may-check-server.ts';
 
 /** A finding that needs an action: what happened, and what to do, each in a sentence. */
 export interface Attention {
@@ -62,15 +63,22 @@ export function attentionFor(health: ServerHealth): Attention[] {
   return checks.map((check) => check(health)).filter((found) => found !== null);
 }
 
-/** What needs the attention of viewers who manage storage; nothing for all others. */
+/**
+ * What needs the attention of viewers who manage storage; nothing for all others. Backups, and that the server was
+ * restored, are for those who may check the server.
+ */
 export async function attention(deps: ServerQueryDeps, viewer: Viewer): Promise<Attention[]> {
   const organizationIds = organizationsFor(viewer, permissions.diskSpace);
   if (organizationIds.length === 0) return [];
   const found = attentionFor(deps.serverHealth());
+  const mayCheck = () => mayCheckServer(deps, viewer);
   const applies: Record<string, () => Promise<boolean>> = {
     'dead-letters': () => hasDeadLetters(deps, organizationIds),
-    // An owner has just allowed connections.
-    restored: async () => (await pausedSinceRestore(deps.state)) !== null,
+    // An owner may have just allowed connections.
+    restored: async () => (await pausedSinceRestore(deps.state)) !== null && mayCheck(),
+    // They have paths of the server.
+    'backup-overdue': mayCheck,
+    'backup-failed': mayCheck,
   };
   const shown = await Promise.all(found.map(async ({ code }) => (await applies[code]?.()) ?? true));
   return found.filter((_, index) => shown[index]);

@@ -235,6 +235,19 @@ test('a telemetry store that is set back, with as many changes since, does not c
   await expectCurrent(third, (await restore(folder)).summary);
 });
 
+test('a restore changes nothing in the folder, not even partial files of another server', async () => {
+  const [source, folder] = [await filled([1]), newFolder()];
+  await backUp(source, folder, DAY);
+  const half = join(folder, 'objects', '.half', '999999999-0-1');
+  await writeFile(half, 'half');
+  const before = await readdir(folder, { recursive: true });
+  await restore(folder);
+  expect(await readdir(folder, { recursive: true })).toEqual(before);
+  await rm(join(folder, 'objects', '.half'), { recursive: true });
+  await restore(folder);
+  expect(await readdir(join(folder, 'objects'))).not.toContain('.half');
+});
+
 test('damage in a folder is named', async () => {
   const [source, folder] = [await filled([1]), newFolder()];
   await backUp(source, folder, DAY);
@@ -255,13 +268,15 @@ test('old backups go with the content that only they have, never the newest, and
   await backUp(source, folder, 2 * DAY);
   const nowMs = Date.now();
   // Written just now: another backup may need them.
-  expect(await prune(folder, 2 * DAY, nowMs)).toBe(1);
+  await prune(folder, 2 * DAY, nowMs);
+  expect(await backupsIn(folder)).toHaveLength(1);
   const before = await objects();
   const old = new Date(nowMs - 2 * DAY);
   for (const name of before) await utimes(join(folder, 'objects', name), old, old);
-  expect(await prune(folder, 2 * DAY, nowMs)).toBe(0);
+  await prune(folder, 2 * DAY, nowMs);
   expect((await objects()).length).toBeLessThan(before.length);
-  expect(await prune(folder, 100 * DAY, nowMs)).toBe(0);
+  await prune(folder, 100 * DAY, nowMs);
+  expect(await backupsIn(folder)).toHaveLength(1);
   await expectCurrent(stores, (await restore(folder)).summary);
 });
 

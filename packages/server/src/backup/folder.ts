@@ -21,6 +21,7 @@ type List = [name: string, sha256: string][];
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
+const SHA256 = /^[0-9a-f]{64}$/;
 const OBJECTS = 'objects';
 const keyOf = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256}`;
 
@@ -110,6 +111,14 @@ export async function openFolderWriter(folder: string, baseName: string | null):
   };
 }
 
+/** The content of an object; `null` if it is missing. Changes nothing: a folder may be read-only, or in use. */
+async function readObject(folder: string, sha256: string): Promise<Buffer | null> {
+  return readFile(join(folder, OBJECTS, keyOf(sha256))).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
 /** Reads the newest backup up to a time. */
 export async function* readFolder(folder: string, untilMs: number): AsyncGenerator<BackupEntry> {
   const all = await backupsIn(folder);
@@ -118,10 +127,9 @@ export async function* readFolder(folder: string, untilMs: number): AsyncGenerat
     const others = all.length === 0 ? 'It has none.' : `The oldest is of ${new Date(all.at(-1)!.atMs).toISOString()}.`;
     throw new UnusableBackup(`The folder ${folder} has no backup up to ${new Date(untilMs).toISOString()}. ${others}`);
   }
-  const objects = await openDiskBlobs(join(folder, OBJECTS));
   const read = createSum();
   for (const [name, sha256] of await readList(folder, chosen.name)) {
-    const content = await objects.get(keyOf(sha256));
+    const content = await readObject(folder, sha256);
     if (content === null || sha256Of(content) !== sha256) {
       throw new UnusableBackup(
         `The backup is damaged: "${name}" ${content === null ? 'is missing' : 'does not have its checksum'} (${OBJECTS}/${keyOf(sha256)}). Use another backup.`,
@@ -129,14 +137,16 @@ export async function* readFolder(folder: string, untilMs: number): AsyncGenerat
     }
     const before = read.now();
     read.add(name, sha256);
-    yield { name, content: Buffer.from(content.buffer, content.byteOffset, content.byteLength), before };
+    yield { name, content, before };
   }
-  await objects.close();
 }
 
 async function readList(folder: string, name: string): Promise<List> {
   try {
-    return JSON.parse(await readFile(join(folder, name), 'utf8')) as List;
+    const list = JSON.parse(await readFile(join(folder, name), 'utf8')) as List;
+    // They become paths.
+    if (!list.every(([, sha256]) => SHA256.test(sha256))) throw new Error('An entry has no SHA-256.');
+    return list;
   } catch (error) {
     throw new UnusableBackup(`The backup is damaged: ${name} cannot be read. Use another backup.`, { cause: error });
   }
@@ -146,7 +156,7 @@ async function readList(folder: string, name: string): Promise<List> {
 const UNLISTED_MS_MAX = 24 * 3_600_000;
 
 /** Removes backups from before a time, except the newest, and the content that only they have. */
-export async function prune(folder: string, beforeMs: number, nowMs: number): Promise<number> {
+export async function prune(folder: string, beforeMs: number, nowMs: number): Promise<void> {
   const all = await backupsIn(folder);
   const old = all.slice(1).filter(({ atMs }) => atMs < beforeMs);
   for (const { name } of old) await rm(join(folder, name));
@@ -163,7 +173,6 @@ export async function prune(folder: string, beforeMs: number, nowMs: number): Pr
     return mtimeMs < nowMs - UNLISTED_MS_MAX;
   });
   await objects.close();
-  return old.length;
 }
 
 async function removeUnused(

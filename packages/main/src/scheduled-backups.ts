@@ -61,6 +61,12 @@ export function scheduleBackups({ config, backups, state, clock, log, isMigratin
       log.info({ stage: 'backup', ...facts, name: undefined, file: written?.name }, 'backed up');
       if (notPruned !== null)
         log.warn({ stage: 'backup', folder, reason: notPruned }, 'older backups could not be removed');
+      if (written!.damaged > 0) {
+        log.warn(
+          { stage: 'backup', folder, objects: written!.damaged },
+          'earlier backups have missing or damaged content; this one was written without it',
+        );
+      }
     } catch (error) {
       // One by command runs; the next minute tries again.
       if (error instanceof Refusal && error.code === 'too-many') return;

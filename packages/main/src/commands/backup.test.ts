@@ -27,7 +27,7 @@ async function seismo(dataDir: string, args: string[], given: Record<string, str
   return stdout + stderr;
 }
 
-const request = { keyId: null, sealedKey: null, folder: null, keepMs: null };
+const request = { keyId: null, sealedKey: null, folder: null, keepMs: null, diskFloorBytes: null };
 
 test(
   'a running server is backed up and restored, and stays paused until it is resumed',

@@ -11,7 +11,8 @@ export interface BackupWriter {
   sum(): EntriesSum;
   /** Completes the backup, which is of this time. */
   end(atMs: number): Promise<void>;
-  destroy(error: Error): void;
+  /** Ends it without a backup. */
+  destroy(error: Error): void | Promise<void>;
 }
 
 export interface BackupBase {

@@ -1,4 +1,5 @@
-import { copyFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { IssueId, ProjectId } from '@seismo/protocol';
@@ -10,11 +11,12 @@ import { lastBackup } from '#store/state/settings/backups.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import { attachment, batch, cell, event, eventIdOf, organizationId, session } from '#store/telemetry/sample-rows.ts';
 import { tableNames } from '#store/telemetry/tables/index.ts';
-import { newFolder } from '../testing/cleanup.ts';
-import { backupsIn, prune, readFolder } from './folder.ts';
-import type { BackupResult, Summary } from './format.ts';
+import { afterwards, newFolder } from '../testing/cleanup.ts';
+import { backupsIn, claimFolder, openFolderWriter, prune, readFolder } from './folder.ts';
+import type { BackupResult, Progress, Summary } from './format.ts';
 import { openBackup, recordBackup } from './open.ts';
 import { restoreBackup, type Restored } from './restore.ts';
+import type { BackupRequest } from './write.ts';
 
 const projectId = 1 as ProjectId;
 const HOUR = 3_600_000;
@@ -43,11 +45,15 @@ async function store({ telemetry, state }: Stores, sequence: number, changes: Ev
   await apply(state, sequence, []);
 }
 
+interface Given extends Partial<BackupRequest> {
+  progress?: (progress: Progress) => void;
+}
+
 async function backUp(
   { dataDir, stores }: { dataDir: string; stores: Stores },
   folder: string,
   nowMs: number,
-  keepMs: number | null = null,
+  { progress = () => {}, ...given }: Given = {},
 ): Promise<BackupResult> {
   const locations = storesIn(dataDir);
   const state = await openStateSource(locations);
@@ -59,12 +65,38 @@ async function backUp(
     seismo: '1.2.3',
     pause: <T>(run: () => Promise<T>) => run(),
   };
-  const request = { keyId: null, sealedKey: null, folder, keepMs };
-  const backup = await openBackup(sources, request);
-  const result = await backup.run(() => {});
-  await recordBackup(stores.state, request, result);
-  await state.close();
-  return result;
+  const request = {
+    keyId: null,
+    sealedKey: null,
+    folder,
+    keepMs: null,
+    diskFloorBytes: 0,
+    ...given,
+  };
+  try {
+    const backup = await openBackup(sources, request);
+    const result = await backup.run(progress);
+    await recordBackup(stores.state, request, result);
+    return result;
+  } finally {
+    await state.close();
+  }
+}
+
+/** Paths of the objects in a folder of backups. */
+async function objectsIn(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'objects'), { recursive: true });
+  return names.filter((name) => name.length > 60).map((name) => join(folder, 'objects', name));
+}
+
+const sha256Of = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+const objectOf = (folder: string, sha256: string) => join(folder, 'objects', sha256.slice(0, 2), sha256);
+
+/** Changes a byte, so that only the content shows the damage. */
+async function damage(path: string): Promise<void> {
+  const content = await readFile(path);
+  content[content.length >> 1]! ^= 1;
+  await writeFile(path, content);
 }
 
 function restore(folder: string, untilMs = 1000 * DAY, dataDir = join(newFolder(), 'target')): Promise<Restored> {
@@ -184,10 +216,7 @@ test('a backup whose base is gone, changed or of another place is complete', asy
   await backUp(source, other, 3 * DAY);
   await expectCurrent(stores, (await restore(other)).summary);
 
-  const objects = join(other, 'objects');
-  for (const name of await readdir(objects, { recursive: true })) {
-    if (name.length > 60) await rm(join(objects, name));
-  }
+  for (const path of await objectsIn(other)) await rm(path);
   await expect(restore(other)).rejects.toThrow(/^The backup is damaged: "manifest.json" is missing \(objects\//);
   await backUp(source, other, 4 * DAY);
   await expectCurrent(stores, (await restore(other)).summary);
@@ -251,8 +280,7 @@ test('a restore changes nothing in the folder, not even partial files of another
 test('damage in a folder is named', async () => {
   const [source, folder] = [await filled([1]), newFolder()];
   await backUp(source, folder, DAY);
-  const names = await readdir(join(folder, 'objects'), { recursive: true });
-  for (const name of names) if (name.length > 60) await writeFile(join(folder, 'objects', name), 'x');
+  for (const path of await objectsIn(folder)) await writeFile(path, 'x');
   await expect(restore(folder)).rejects.toThrow(
     /^The backup is damaged: "manifest.json" does not have its checksum \(objects\/..\/[0-9a-f]{64}\). Use another backup.$/,
   );
@@ -261,23 +289,137 @@ test('damage in a folder is named', async () => {
 test('old backups go with the content that only they have, never the newest, and not what is being written', async () => {
   const [source, folder] = [await filled([1, 4096, 9000]), newFolder()];
   const { stores } = source;
-  const objects = async () =>
-    (await readdir(join(folder, 'objects'), { recursive: true })).filter((name) => name.length > 60);
   await backUp(source, folder, DAY);
   await store(stores, 9001, [{ projectId, eventId: eventIdOf(1), set: { title: 'changed' } }]);
   await backUp(source, folder, 2 * DAY);
   const nowMs = Date.now();
+  const partial = join(folder, '1970-01-04T00-00-00.000Z.json.partial');
+  await writeFile(partial, '');
   // Written just now: another backup may need them.
-  await prune(folder, 2 * DAY, nowMs);
-  expect(await backupsIn(folder)).toHaveLength(1);
-  const before = await objects();
+  await prune(folder, { beforeMs: 2 * DAY, nowMs, baseName: null });
+  expect((await readdir(folder)).toSorted()).toEqual([
+    '1970-01-03T00-00-00.000Z.json',
+    '1970-01-04T00-00-00.000Z.json.partial',
+    'objects',
+  ]);
+  const before = await objectsIn(folder);
   const old = new Date(nowMs - 2 * DAY);
-  for (const name of before) await utimes(join(folder, 'objects', name), old, old);
-  await prune(folder, 2 * DAY, nowMs);
-  expect((await objects()).length).toBeLessThan(before.length);
-  await prune(folder, 100 * DAY, nowMs);
-  expect(await backupsIn(folder)).toHaveLength(1);
+  for (const path of [...before, partial]) await utimes(path, old, old);
+  await prune(folder, { beforeMs: 2 * DAY, nowMs, baseName: null });
+  expect((await objectsIn(folder)).length).toBeLessThan(before.length);
+  expect(await readdir(folder)).toHaveLength(2);
+  await prune(folder, { beforeMs: 100 * DAY, nowMs, baseName: null });
   await expectCurrent(stores, (await restore(folder)).summary);
+});
+
+test('neither the base goes, nor the newest up to now while another has a later time', async () => {
+  const folder = newFolder();
+  const nameOf = (day: number) => `${new Date(day * DAY).toISOString().replaceAll(':', '-')}.json`;
+  for (const day of [1, 2, 3, 900])
+    await writeFile(join(folder, nameOf(day)), JSON.stringify({ share: 0, entries: [] }));
+  await prune(folder, { beforeMs: 50 * DAY, nowMs: 60 * DAY, baseName: nameOf(1) });
+  expect((await backupsIn(folder)).map(({ name }) => name)).toEqual([nameOf(900), nameOf(3), nameOf(1)]);
+});
+
+test('a folder belongs to one Seismo, and another one changes nothing in it', async () => {
+  const [source, other, folder] = [await filled([1]), await filled([1]), newFolder()];
+  await backUp(source, folder, DAY);
+  await other.stores.state.write((tx) => tx.setSetting('store-id', 'store-2'));
+  await writeFile(join(folder, 'objects', '.half', '999999999-0-1'), 'half');
+  const before = await readdir(folder, { recursive: true });
+  await expect(backUp(other, folder, 40 * DAY, { keepMs: DAY })).rejects.toThrow(
+    /has the backups of another Seismo: its store ID is store-1, that of this one is store-2\. Name another folder\.$/,
+  );
+  expect(await readdir(folder, { recursive: true })).toEqual(before);
+});
+
+test('content that is there already counts as written now', async () => {
+  const [source, folder] = [await filled([1]), newFolder()];
+  await source.stores.blobs.put('attachments/1/aa', new Uint8Array(1000).fill(7));
+  await backUp(source, folder, DAY);
+  const path = objectOf(folder, sha256Of(new Uint8Array(1000).fill(7)));
+  await utimes(path, 0, 0);
+  // The record is gone, so nothing is kept from an earlier backup.
+  await source.stores.state.write((tx) => tx.setSetting('backups', ''));
+  await backUp(source, folder, 2 * DAY);
+  expect((await stat(path)).mtimeMs).toBeGreaterThan(Date.now() - HOUR);
+});
+
+test('missing and damaged content is written again, and counted', { timeout: 60_000 }, async () => {
+  const [source, folder] = [await filled([1, 4096]), newFolder()];
+  const { stores } = source;
+  const content = new Uint8Array(100_000).fill(7);
+  await stores.blobs.put('attachments/1/aa', content);
+  const first = await backUp(source, folder, DAY);
+  const list = JSON.parse(await readFile(join(folder, first.written!.name), 'utf8')) as {
+    entries: [name: string, sha256: string, bytes: number][];
+  };
+  const [, segment] = list.entries.find(([name]) => name.startsWith('telemetry/'))!;
+  for (const [day, sha256] of [sha256Of(content), segment].entries()) {
+    await writeFile(objectOf(folder, sha256), 'cut off');
+    expect((await backUp(source, folder, (day + 2) * DAY)).written).toMatchObject({ damaged: 1 });
+    await expectCurrent(stores, (await restore(folder)).summary);
+  }
+});
+
+test('content of the right size is compared, all of it within 32 backups', async () => {
+  const folder = newFolder();
+  await claimFolder(folder, 'store-1');
+  const content = Buffer.alloc(1000, 7);
+  const write = async (baseName: string | null, atMs: number) => {
+    const writer = await openFolderWriter(folder, { baseName, requireRoom: async () => {} });
+    const isKept = (await writer.base?.has('blobs/a')) ?? false;
+    await writer.add('manifest.json', Buffer.from('{}'));
+    if (isKept) writer.base!.keep('blobs/a');
+    else await writer.add('blobs/a', content);
+    await writer.add('summary.json', Buffer.from('{}'));
+    await writer.end(atMs);
+    return { ...writer.written(), isKept, hasBase: writer.base !== null };
+  };
+  let last = await write(null, 0);
+  await damage(objectOf(folder, sha256Of(content)));
+  const found: boolean[] = [];
+  for (let hour = 1; hour <= 32; hour += 1) found.push(!(last = await write(last.name, hour * HOUR)).isKept);
+  expect(found.filter(Boolean)).toHaveLength(1);
+  expect(await readFile(objectOf(folder, sha256Of(content)))).toEqual(content);
+  // Without a manifest and summary that can be trusted, a full backup follows.
+  await damage(objectOf(folder, sha256Of(Buffer.from('{}'))));
+  expect(await write(last.name, 40 * HOUR)).toMatchObject({ hasBase: false, damaged: 1, bytes: 2 });
+});
+
+test('a backup that fails removes what it wrote, and expired ones before', async () => {
+  const [source, folder] = [await filled([1, 4096]), newFolder()];
+  const { stores } = source;
+  for (const day of [1, 2, 3]) await backUp(source, folder, day * DAY);
+  const before = await objectsIn(folder);
+  await stores.blobs.put('attachments/1/aa', new Uint8Array(1_000_000).fill(7));
+  const full = new Error('ENOSPC: no space left on device, write');
+  const progress = ({ stage }: Progress) => {
+    if (stage === 'blobs') throw full;
+  };
+  await expect(backUp(source, folder, 40 * DAY, { keepMs: 10 * DAY, progress })).rejects.toThrow(full);
+  expect((await backupsIn(folder)).map(({ atMs }) => atMs)).toEqual([3 * DAY]);
+  const after = await objectsIn(folder);
+  expect(after.filter((path) => !before.includes(path))).toEqual([]);
+  await restore(folder);
+});
+
+test('on the disk of the data directory, a backup leaves the space that reports need', async () => {
+  const [source, folder] = [await filled([1]), newFolder()];
+  const diskFloorBytes = 1e18;
+  await expect(backUp(source, folder, DAY, { diskFloorBytes })).rejects.toThrow(
+    /^The folder .* is on the disk of the data directory, which has \d+ MB left; reports need 1000000000000 MB of them\./,
+  );
+  expect(await objectsIn(folder)).toEqual([]);
+  const elsewhere = '/dev/shm';
+  const dev = await stat(elsewhere).then(
+    (found) => found.dev,
+    () => null,
+  );
+  if (dev === null || dev === (await stat(folder)).dev) return;
+  const other = await mkdtemp(join(elsewhere, 'seismo-test-'));
+  afterwards(() => rm(other, { recursive: true }));
+  await backUp(source, other, DAY, { diskFloorBytes });
 });
 
 test('a folder that does not exist is refused', async () => {

@@ -60,10 +60,19 @@ export interface Summary {
   blobs: { count: number; bytes: number };
 }
 
+export interface WrittenToFolder {
+  /** The name of its list. */
+  name: string;
+  /** Those that no earlier backup had. */
+  bytes: number;
+  /** How many objects of earlier backups were found missing or damaged, and not kept. */
+  damaged: number;
+}
+
 /** A summary for the operator. */
 export type BackupResult = Pick<Summary, 'atMs' | 'pausedMs' | 'entries' | 'blobs'> & {
-  /** Of a backup in a folder: the name of its list, and the bytes that no earlier backup had. */
-  written: { name: string; bytes: number } | null;
+  /** Of a backup in a folder. */
+  written: WrittenToFolder | null;
   /** Why earlier backups could not be removed. */
   notPruned: string | null;
   sealed: Summary['state']['sealed'];

@@ -1,10 +1,13 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
+import { readDisk } from '#platform/disk-space.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { STORE_ID } from '#store/claim.ts';
 import { addBackup, backupToContinue } from '#store/state/settings/backups.ts';
 import { createArchive } from './archive.ts';
 import type { BackupWriter } from './entries.ts';
-import { openFolderWriter, prune } from './folder.ts';
+import { claimFolder, openFolderWriter, prune } from './folder.ts';
 import type { BackupResult, Progress, Summary } from './format.ts';
 import { writeBackup, type BackupRequest, type BackupSources } from './write.ts';
 
@@ -29,12 +32,21 @@ export async function openBackup(sources: BackupSources, request: BackupRequest)
     };
   }
   await requireFolder(folder);
-  const writer = await openFolderWriter(folder, (await backupToContinue(sources.state, folder))?.name ?? null);
+  const storeId = await sources.state.setting(STORE_ID);
+  if (storeId === null) throw new Refusal('invalid', 'No server has used these stores yet.');
+  await claimFolder(folder, storeId);
+  const baseName = (await backupToContinue(sources.state, folder))?.name ?? null;
+  // A full disk has room again. If this fails, the pruning after the backup reports it.
+  await pruneIn(folder, baseName, request, sources);
+  const requireRoom = await floorOf(folder, request, sources);
+  const writer = await openFolderWriter(folder, { baseName, requireRoom });
   return {
     bytes: Readable.from([]),
     async run(progress) {
       const result = await written(sources, request, writer, progress);
-      return { ...result, written: writer.written(), notPruned: await pruneIn(folder, request.keepMs, sources) };
+      const inFolder = writer.written();
+      const notPruned = await pruneIn(folder, inFolder.name, request, sources);
+      return { ...result, written: inFolder, notPruned };
     },
   };
 }
@@ -48,7 +60,7 @@ async function written(
   try {
     return resultOf(await writeBackup(sources, request, writer, progress));
   } catch (error) {
-    writer.destroy(error as Error);
+    await writer.destroy(error as Error);
     throw error;
   }
 }
@@ -64,11 +76,39 @@ async function requireFolder(folder: string): Promise<void> {
   );
 }
 
+/** On the disk of the data directory, a backup leaves the space below which reports are refused. */
+async function floorOf(
+  folder: string,
+  { diskFloorBytes }: BackupRequest,
+  { telemetryPath }: BackupSources,
+): Promise<(bytes: number) => Promise<void>> {
+  const dataDir = dirname(telemetryPath);
+  const [one, other] = await Promise.all([stat(folder), stat(dataDir)]);
+  if (one.dev !== other.dev) return async () => {};
+  return async (bytes) => {
+    const { freeBytes, floorBytes } = await readDisk(dataDir, diskFloorBytes);
+    if (freeBytes - bytes >= floorBytes) return;
+    throw new Refusal(
+      'disk-full',
+      `The folder ${folder} is on the disk of the data directory, which has ${megabytes(freeBytes)} left; reports need ${megabytes(floorBytes)} of them. Free up space, keep backups for fewer days, or choose a folder on another disk.`,
+    );
+  };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1e6)} MB`;
+}
+
 /** A backup that was completed stays good, even if older ones cannot be removed. */
-async function pruneIn(folder: string, keepMs: number | null, { clock }: BackupSources): Promise<string | null> {
+async function pruneIn(
+  folder: string,
+  baseName: string | null,
+  { keepMs }: BackupRequest,
+  { clock }: BackupSources,
+): Promise<string | null> {
   if (keepMs === null) return null;
   const nowMs = clock.now();
-  return prune(folder, nowMs - keepMs, nowMs).then(
+  return prune(folder, { beforeMs: nowMs - keepMs, nowMs, baseName }).then(
     () => null,
     (error: Error) => error.message,
   );

@@ -43,6 +43,8 @@ export interface BackupRequest {
   folder: string | null;
   /** Backups of the folder that are older are removed; `null`: none are. */
   keepMs: number | null;
+  /** The free space that a folder on the disk of the data directory leaves; `null`: depending on the size of the disk. */
+  diskFloorBytes: number | null;
 }
 
 /**

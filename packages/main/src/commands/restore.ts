@@ -15,7 +15,7 @@ export async function restoreCommand(
   }
   const entries = await entriesOf(source, options.at);
   let shownAtMs = 0;
-  const { manifest, summary, hasKey } = await restoreBackup(entries, config, {
+  const { manifest, summary, key } = await restoreBackup(entries, config, {
     nowMs: systemClock.now(),
     passphrase: () => passphraseOf(config, options['passphrase-file']),
     progress({ stage, done, total }) {
@@ -30,9 +30,13 @@ export async function restoreCommand(
     `Restored the backup of ${new Date(summary.atMs).toISOString()} to ${config.dataDir}, and compared ${rows} rows of telemetry and all rows of the state store with it.`,
     'The server will not connect to other hosts, single sign-on included, until you run "seismo resume", or an owner allows it in Settings › Server health.',
   ];
-  if (!hasKey) {
+  if (key !== 'present') {
+    const fromBackup =
+      key === 'locked'
+        ? `The backup has it, but no passphrase was given: empty ${config.dataDir}${config.stateUrl === null ? '' : ' and the database'}, and run again with --passphrase-file. `
+        : '';
     lines.push(
-      `The key ${manifest.keyId} was not restored. Without it, the codes of ${authenticators} authenticators and the client secrets of ${identityProviders} identity providers do not work: put the file secret.key into the data directory, or users sign in with a recovery code and set up their authenticators again, and owners enter the client secret again.`,
+      `The key ${manifest.keyId} was not restored. ${fromBackup}Without it, the codes of ${authenticators} authenticators and the client secrets of ${identityProviders} identity providers do not work: put the file secret.key into the data directory, or users sign in with a recovery code and set up their authenticators again, and owners enter the client secret again.`,
     );
   }
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -15,6 +16,7 @@ import { openSqliteDatabase } from '#store/state/engines/sqlite/open.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { keyIdOf } from '#store/state/secret-box.ts';
+import { noBackups } from '#store/state/settings/backups.ts';
 import { pausedSinceRestore } from '#store/state/settings/restored.ts';
 import { seedUser } from '#store/state/users/seeds.ts';
 import { attachment, batch, cell, event, eventIdOf, organizationId, session } from '#store/telemetry/sample-rows.ts';
@@ -153,7 +155,9 @@ function withoutRestored({ state, ...rest }: Awaited<ReturnType<typeof contentOf
     ...rest,
     state: {
       ...tables,
-      setting: tables['setting']!.filter(({ name }) => name !== 'restored' && name !== 'last-backup'),
+      setting: tables['setting']!.filter(
+        ({ name }) => !['restored', ...Object.keys(noBackups)].includes(name as string),
+      ),
     },
   };
 }
@@ -190,6 +194,17 @@ describe.skipIf(!hasPostgres)('a backup', { timeout: 120_000 }, () => {
       expect(reader!.position).toBeGreaterThan(0);
       expect(await state.outboxAfter(0, 10)).toEqual([]);
     });
+  });
+
+  test('leaves the data directory empty if a database cannot be filled', async () => {
+    const bytes = await backUp(await filled());
+    const target = { dataDir: join(newFolder(), 'target'), stateUrl: postgres.createStore() };
+    const first = { ...target, dataDir: join(newFolder(), 'target') };
+    await restore(bytes, first);
+    await expect(restore(bytes, target)).rejects.toThrow(/is not empty: it has rows in/);
+    expect(await readdir(target.dataDir)).toEqual([]);
+    await mkdir(join(first.dataDir, 'restoring'));
+    await expect(restore(bytes, first)).rejects.toThrow(/, and empty the database of SEISMO_STATE_URL, then restore/);
   });
 });
 
@@ -498,6 +513,24 @@ describe('a restore', () => {
     expect(await refusal(bytes, other)).toContain('is not empty: it has "notes.txt"');
   });
 
+  test('moves the stores back if one cannot be moved, and the next restore names what a killed one left', async () => {
+    const bytes = await backUp(await filled());
+    const target = newTarget();
+    const inTheWay = join(target.dataDir, 'state.sqlite', 'file');
+    // Made while the entries are read, so that the last move fails.
+    const progress = () => void mkdirSync(inTheWay, { recursive: true });
+    await expect(restore(bytes, target, { progress })).rejects.toThrow(/rename/);
+    expect(await readdir(target.dataDir)).toEqual(['state.sqlite']);
+
+    await mkdir(join(target.dataDir, 'restoring', 'spool'), { recursive: true });
+    expect(await refusal(bytes, target)).toBe(
+      `A restore to ${target.dataDir} was cut off. Remove what it left there (state.sqlite, restoring), then restore again. Nothing was changed.`,
+    );
+    await rm(join(target.dataDir, 'state.sqlite'), { recursive: true });
+    await restore(bytes, target);
+    expect(await readdir(target.dataDir)).not.toContain('restoring');
+  });
+
   test('restores the key with its passphrase, uses one that is there, and refuses another one', async () => {
     const location = await filled();
     const keyPath = join(location.dataDir, 'secret.key');
@@ -512,7 +545,7 @@ describe('a restore', () => {
       return found?.secret;
     };
     const opened = newTarget();
-    expect(await restore(bytes, opened, { passphrase: async () => 'correct horse' })).toMatchObject({ hasKey: true });
+    expect(await restore(bytes, opened, { passphrase: async () => 'correct horse' })).toMatchObject({ key: 'present' });
     expect(await secretIn(opened)).toBe('ABC');
     expect(await refusal(bytes, newTarget(), { passphrase: async () => 'wrong' })).toContain(
       'passphrase does not open',
@@ -520,7 +553,7 @@ describe('a restore', () => {
 
     const without = newTarget();
     expect(await restore(bytes, without)).toMatchObject({
-      hasKey: false,
+      key: 'locked',
       summary: { state: { sealed: { authenticators: 1, identityProviders: 0 } } },
     });
     expect(await secretIn(without)).toBeNull();
@@ -528,7 +561,7 @@ describe('a restore', () => {
     const beside = newTarget();
     await mkdir(beside.dataDir);
     await copyFile(keyPath, join(beside.dataDir, 'secret.key'));
-    expect(await restore(bytes, beside)).toMatchObject({ hasKey: true });
+    expect(await restore(bytes, beside)).toMatchObject({ key: 'present' });
     expect(await secretIn(beside)).toBe('ABC');
 
     const wrong = newTarget();

@@ -33,14 +33,15 @@ export interface RestoreOptions {
 export interface Restored {
   manifest: Manifest;
   summary: Summary;
-  /** Whether the restored server can open the secrets in the state store. */
-  hasKey: boolean;
+  /** Whether the restored server can open the secrets in the state store; `locked`: the backup has the key, but no passphrase was given. */
+  key: 'present' | 'locked' | 'missing';
 }
 
 /**
  * Restores a backup to an empty data directory. First reads all of it to a folder in the data directory, with the
  * checksum of each entry; then fills new stores there and compares what they stored with the backup; last moves them to
- * their place. After an error the target is empty again.
+ * their place, and fills a database. After an error the target is empty again. If the process is killed while stores are
+ * moved, the next restore names what must go.
  */
 export async function restoreBackup(
   entries: AsyncIterable<BackupEntry>,
@@ -48,39 +49,61 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<Restored> {
   const staging = join(target.dataDir, STAGING);
+  await requireEmpty(target);
   await rm(staging, { recursive: true, force: true });
-  await requireEmpty(target.dataDir);
   await mkdir(staging, { recursive: true, mode: 0o700 });
+  const moved: string[] = [];
+  let restored: Restored;
   try {
     const stores = storesIn(staging, target.stateUrl);
     const read = await readToFolder(entries, stores, options.progress);
-    const hasKey = await restoreKey(read, target.dataDir, staging, options);
+    const key = await restoreKey(read, target.dataDir, staging, options);
     await restoreTelemetry(read.summary, stores, options.progress);
     await restoreJournalRows(read, stores);
-    await restoreState(read, stores, options);
-    await rm(spoolOf(staging), { recursive: true });
-    await moveStores(staging, target.dataDir);
-    return { manifest: read.manifest, summary: read.summary, hasKey };
-  } finally {
-    await rm(staging, { recursive: true, force: true });
+    if (target.stateUrl === null) await restoreState(read, stores, options);
+    await moveStores(staging, target.dataDir, moved);
+    // Its commit cannot be undone, so nothing may fail after it.
+    if (target.stateUrl !== null) await restoreState(read, storesIn(target.dataDir, target.stateUrl), options);
+    restored = { manifest: read.manifest, summary: read.summary, key };
+  } catch (error) {
+    // If this fails, the next restore names what is left.
+    await empty(staging, target.dataDir, moved).catch(() => {});
+    throw error;
   }
+  // The restore is complete: what cannot be removed only takes space.
+  await rm(staging, { recursive: true, force: true }).catch(() => {});
+  return restored;
 }
 
+async function empty(staging: string, dataDir: string, moved: readonly string[]): Promise<void> {
+  for (const name of moved) await rename(join(dataDir, name), join(staging, name));
+  await rm(staging, { recursive: true, force: true });
+}
+
+/** While it is there, a restore runs or was cut off. */
 const STAGING = 'restoring';
-const spoolOf = (staging: string): string => join(staging, 'spool');
+const SPOOL = 'spool';
+const spoolOf = (staging: string): string => join(staging, SPOOL);
 
 /** Files that may be in a data directory without a server. */
 const harmless: readonly string[] = [SECRET_KEY_FILE, 'lost+found'];
 
-async function requireEmpty(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+async function requireEmpty({ dataDir, stateUrl }: RestoreTarget): Promise<void> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const other = names.find((name) => !harmless.includes(name));
-  if (other === undefined) return;
+  const others = names.filter((name) => !harmless.includes(name) && name !== STAGING).toSorted();
+  if (others.length === 0) return;
+  if (names.includes(STAGING)) {
+    const found = [...others, STAGING].join(', ');
+    const database = stateUrl === null ? '' : ', and empty the database of SEISMO_STATE_URL';
+    throw new UnusableBackup(
+      `A restore to ${dataDir} was cut off. Remove what it left there (${found})${database}, then restore again. Nothing was changed.`,
+    );
+  }
   throw new UnusableBackup(
-    `The data directory ${dataDir} is not empty: it has "${other}". Set SEISMO_DATA_DIR to a new folder. Nothing was changed.`,
+    `The data directory ${dataDir} is not empty: it has "${others[0]}". Set SEISMO_DATA_DIR to a new folder. Nothing was changed.`,
   );
 }
 
@@ -176,19 +199,20 @@ async function restoreKey(
   dataDir: string,
   staging: string,
   { passphrase }: RestoreOptions,
-): Promise<boolean> {
+): Promise<Restored['key']> {
   const given = keyIdOf(join(dataDir, SECRET_KEY_FILE));
   if (given !== null) {
-    if (manifest.keyId === null || given === manifest.keyId) return true;
+    if (manifest.keyId === null || given === manifest.keyId) return 'present';
     throw new UnusableBackup(
-      `The file ${join(dataDir, SECRET_KEY_FILE)} is not the key of this backup: its ID is ${given}, the backup needs ${manifest.keyId}. Put the right key there, or remove the file to restore without a key. Nothing was restored.`,
+      `The file ${join(dataDir, SECRET_KEY_FILE)} is not the key of this backup: its ID is ${given}, the backup needs ${manifest.keyId}. ${sealedKey === null ? 'Put the right key there, or remove the file to restore without a key' : 'The backup has the key: remove the file, and run again with --passphrase-file'}. Nothing was restored.`,
     );
   }
-  if (manifest.keyId === null) return true;
-  const secret = sealedKey === null ? null : await passphrase();
-  if (secret === null) return false;
-  await writeFile(join(staging, SECRET_KEY_FILE), await unsealKey(sealedKey!, secret), { mode: 0o600, flush: true });
-  return true;
+  if (manifest.keyId === null) return 'present';
+  if (sealedKey === null) return 'missing';
+  const secret = await passphrase();
+  if (secret === null) return 'locked';
+  await writeFile(join(staging, SECRET_KEY_FILE), await unsealKey(sealedKey, secret), { mode: 0o600, flush: true });
+  return 'present';
 }
 
 async function restoreTelemetry(
@@ -259,12 +283,16 @@ async function restoreState(
   await restoreStateStore(location, pages(), state.checksums, { [RESTORED]: restored, ...noBackups });
 }
 
-/** The state store comes last: a server refuses to start on any part of the others. */
-async function moveStores(staging: string, dataDir: string): Promise<void> {
-  const names = await readdir(staging);
+/**
+ * The state store comes last: a server refuses to start on any part of the others. `moved` gets the names, the last one
+ * first.
+ */
+async function moveStores(staging: string, dataDir: string, moved: string[]): Promise<void> {
+  const names = (await readdir(staging)).filter((name) => name !== SPOOL);
   const isState = (name: string) => name.startsWith('state.sqlite');
   for (const name of names.toSorted((one, other) => Number(isState(one)) - Number(isState(other)))) {
     await rename(join(staging, name), join(dataDir, name));
+    moved.unshift(name);
   }
   await chmod(dataDir, 0o700);
   const folder = await open(dataDir);

@@ -14,8 +14,8 @@ interface HeartbeatDeps {
 }
 
 /**
- * Requests a URL of the operator every minute while the server is ready and not paused after a restore, so that a service elsewhere notices when it no
- * longer is. Each change from success to failure and back is logged once.
+ * Requests a URL of the operator every minute while the server is ready and not paused after a restore, so that a
+ * service elsewhere notices when it no longer is. Each change from success to failure and back is logged once.
  */
 export function startHeartbeat({ url, outgoing, whyNotReady, counted, log }: HeartbeatDeps) {
   const { hostname } = new URL(url);

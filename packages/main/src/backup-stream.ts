@@ -45,6 +45,8 @@ export interface BackupSource {
   progress(): Promise<Progress | null>;
   /** After the last byte. Throws if the backup failed. */
   result(): Promise<BackupResult>;
+  /** Ends a backup that failed. */
+  close(): Promise<void>;
 }
 
 /** Requests a backup of the server that has this data directory; `null` if none runs. */
@@ -61,5 +63,6 @@ export async function backupOfServer(dataDir: string, given: BackupRequest): Pro
       if (!result) throw new Error('The server ended during the backup.');
       return JSON.parse(decodeURIComponent(result)) as BackupResult;
     },
+    close: async () => void response.destroy(),
   };
 }

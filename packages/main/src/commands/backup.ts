@@ -39,11 +39,16 @@ export async function backupCommand(
   }
   const given = await backupRequest(config, { passphrase, folder, keepMs: null });
   const source = (await backupOfServer(config.dataDir, given)) ?? (await backupHere(config, given));
-  const result = await (folder !== null
-    ? followFolder(folder, source)
-    : target === '-'
-      ? writeTo(process.stdout, source)
-      : writeFile(resolve(target), source));
+  const writing =
+    folder !== null
+      ? followFolder(folder, source)
+      : target === '-'
+        ? writeTo(process.stdout, source)
+        : writeFile(resolve(target), source);
+  const result = await writing.catch(async (error: unknown) => {
+    await source.close();
+    throw error;
+  });
   process.stderr.write(reportOf(result, given));
 }
 
@@ -87,7 +92,7 @@ async function backupHere({ dataDir, stateUrl }: Config, given: BackupRequest): 
   };
   const written = run().finally(close);
   written.catch(() => {});
-  return { bytes: backup.bytes, progress: async () => last, result: () => written };
+  return { bytes: backup.bytes, progress: async () => last, result: () => written, close };
 }
 
 /** The file appears when it is complete; until then an older one of this name stays. */

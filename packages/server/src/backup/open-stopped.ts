@@ -30,6 +30,7 @@ export async function openStopped(locations: StoreLocations, seismo: string): Pr
   const source = await openStateSource(locations);
   opened.defer(() => source.close());
   const owned = opened.move();
+  let closed: Promise<void> | undefined;
   return {
     sources: {
       ...stores,
@@ -41,7 +42,7 @@ export async function openStopped(locations: StoreLocations, seismo: string): Pr
       pause: (run) => run(),
     },
     state: stores.state,
-    close: () => owned.disposeAsync(),
+    close: () => (closed ??= owned.disposeAsync()),
   };
 }
 

@@ -14,7 +14,7 @@ import { tableNames, type TableName } from '../../tables/index.ts';
 import type { Column } from '../../tables/table.ts';
 import { deleteEndUser } from './end-user-deletion.ts';
 import { isRemoval, remove } from './removals.ts';
-import { deleteRecorded, recordRanges, RANGE } from './segments.ts';
+import { deleteRecorded, recordThese } from './segments.ts';
 import { storedType, storedValue } from './values.ts';
 
 type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
@@ -62,18 +62,16 @@ async function rehash(connection: DuckDBConnection, change: RehashChange): Promi
   const { from, to } = isForth ? change.regroup : change.undoRegroup;
   const set = isForth ? 'hash = $to, original_hash = $from' : "hash = $from, original_hash = ''";
   const which = isForth ? 'hash = $from and mapped_hash = $to' : 'hash = $to and original_hash = $from';
+  const these = `project_id = $projectId and ${which}`;
+  const values = { projectId: BigInt(change.projectId), from: from.toWellFormed(), to: to.toWellFormed() };
+  const types = { projectId: BIGINT, from: VARCHAR, to: VARCHAR };
   for (const table of countedTables) {
-    const changed = await connection.runAndReadAll(
-      `update ${table} set issue_id = $issueId, ${set} where project_id = $projectId and ${which} returning ${RANGE}`,
-      {
-        issueId: BigInt(change.set.issueId),
-        projectId: BigInt(change.projectId),
-        from: from.toWellFormed(),
-        to: to.toWellFormed(),
-      },
-      { issueId: BIGINT, projectId: BIGINT, from: VARCHAR, to: VARCHAR },
+    await recordThese(connection, table, these, values, types);
+    await connection.run(
+      `update ${table} set issue_id = $issueId, ${set} where ${these}`,
+      { ...values, issueId: BigInt(change.set.issueId) },
+      { ...types, issueId: BIGINT },
     );
-    await recordRanges(connection, changed.getRows());
   }
 }
 
@@ -134,29 +132,29 @@ async function applySame(connection: DuckDBConnection, sameChanges: readonly Pla
   // The last change of an event, or of a hash, wins.
   const latest = [...new Map(sameChanges.map((change) => [`${change.projectId} ${keyOf(change)}`, change])).values()];
   const [key, type] = 'eventId' in latest[0]! ? ['event_id', 'uuid'] : ['hash', 'varchar'];
-  const values: Record<string, DuckDBValue> = {
-    projectIds: listOf(latest, (change) => BigInt(change.projectId)),
-    keys: listOf(latest, keyOf),
-  };
-  const types: Record<string, DuckDBType> = { projectIds: LIST(BIGINT), keys: LIST(VARCHAR) };
+  const keys = { projectIds: listOf(latest, (change) => BigInt(change.projectId)), keys: listOf(latest, keyOf) };
+  const keyTypes = { projectIds: LIST(BIGINT), keys: LIST(VARCHAR) };
+  const keyColumns = `unnest($projectIds) as project_id, unnest($keys)::${type} as key`;
+  const values: Record<string, DuckDBValue> = { ...keys };
+  const types: Record<string, DuckDBType> = { ...keyTypes };
   for (const { field, column } of set) {
     values[column.name] = listOf(latest, ({ set: given }: { set: Changeable }) => storedValue(column, given[field]));
     types[column.name] = LIST(storedType(column));
   }
   // A hash moves all events that have it; fields of single events belong to their content.
   for (const table of key === 'hash' ? countedTables : ['events']) {
-    const changed = await connection.runAndReadAll(
+    const these = `${table}.project_id = changed.project_id and ${table}.${key} = changed.key`;
+    await recordThese(connection, `${table}, (select ${keyColumns}) as changed`, these, keys, keyTypes);
+    await connection.run(
       `update ${table} set ${set.map(({ column: { name } }) => `${name} = changed.${name}`).join(', ')}
        from (
-         select unnest($projectIds) as project_id, unnest($keys)::${type} as key,
+         select ${keyColumns},
            ${set.map(({ column: { name } }) => `unnest($${name}) as ${name}`).join(', ')}
        ) as changed
-       where ${table}.project_id = changed.project_id and ${table}.${key} = changed.key
-       returning ${RANGE}`,
+       where ${these}`,
       values,
       types,
     );
-    await recordRanges(connection, changed.getRows());
   }
 }
 

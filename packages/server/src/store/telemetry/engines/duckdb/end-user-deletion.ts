@@ -4,7 +4,7 @@ import type { EndUserRows, EventChange } from '../../contract.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
 import { hourOf } from './removals.ts';
-import { deleteRecorded, recordRanges, RANGE } from './segments.ts';
+import { deleteRecorded, recordThese } from './segments.ts';
 import { hasUserKeyDuckdb } from './user-keys.ts';
 import { bindings } from './values.ts';
 
@@ -38,20 +38,25 @@ export async function deleteEndUser(
       continue;
     }
     const keys = bindings({ projectId, ...userKeys[endUser.of] });
-    const cleared = await connection.runAndReadAll(clearing(name, fields), keys.values, keys.types);
-    await recordRanges(connection, cleared.getRows());
+    const these = ofKeys(name, fields);
+    await recordThese(connection, name, these, keys.values, keys.types);
+    await connection.run(`update ${name} set ${cleared(fields)} where ${these}`, keys.values, keys.types);
   }
 }
 
 const ofEvents = 'project_id = $projectId and event_id in (select unnest($eventIds::varchar[])::uuid)';
 
-/** Unsets the user of the rows with one of the keys, and of other states of the same sessions. Returns their ranges. */
-function clearing(name: string, fields: Table['fields']): string {
-  const columns = fields['userKey']! as readonly Column<string>[];
-  const set = columns.map((column) => `${column.name} = ${typeof column.store('') === 'string' ? `''` : '0'}`);
+/** The rows with one of the keys, and other states of the same sessions. */
+function ofKeys(name: string, fields: Table['fields']): string {
   const ofSessions = `session_id in (
     select session_id from ${name} where project_id = $projectId and session_id <> '' and ${hasUserKeyDuckdb}
   )`;
   const these = 'sessionId' in fields ? `(${hasUserKeyDuckdb} or ${ofSessions})` : hasUserKeyDuckdb;
-  return `update ${name} set ${set.join(', ')} where project_id = $projectId and user_key <> '' and ${these} returning ${RANGE}`;
+  return `project_id = $projectId and user_key <> '' and ${these}`;
+}
+
+/** Unsets the user. */
+function cleared(fields: Table['fields']): string {
+  const columns = fields['userKey']! as readonly Column<string>[];
+  return columns.map(({ name, store }) => `${name} = ${typeof store('') === 'string' ? `''` : '0'}`).join(', ');
 }

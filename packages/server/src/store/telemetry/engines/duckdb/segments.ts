@@ -15,7 +15,26 @@ import type { Table } from '../../tables/table.ts';
 import { storedColumns } from './schema.ts';
 
 /** The range of a row. */
-export const RANGE = `sequence // ${limits.SEGMENT_SEQUENCE_COUNT}`;
+const RANGE = `sequence // ${limits.SEGMENT_SEQUENCE_COUNT}`;
+
+/**
+ * Records the ranges of rows before they change. DuckDB's `returning` would read all columns of the rows, with their
+ * bodies.
+ */
+export async function recordThese(
+  connection: DuckDBConnection,
+  from: string,
+  condition: string,
+  values: Record<string, DuckDBValue>,
+  types?: Record<string, DuckDBType>,
+): Promise<void> {
+  const found = await connection.runAndReadAll(
+    `select distinct ${RANGE} from ${from} where ${condition}`,
+    values,
+    types,
+  );
+  await recordRanges(connection, found.getRows());
+}
 
 /** Deletes rows and records their ranges. Rows that stand for them have the sequence of one of them. */
 export async function deleteRecorded(
@@ -25,12 +44,7 @@ export async function deleteRecorded(
   values: Record<string, DuckDBValue>,
   types?: Record<string, DuckDBType>,
 ): Promise<void> {
-  const found = await connection.runAndReadAll(
-    `select distinct ${RANGE} from ${table} where ${condition}`,
-    values,
-    types,
-  );
-  await recordRanges(connection, found.getRows());
+  await recordThese(connection, table, condition, values, types);
   await connection.run(`delete from ${table} where ${condition}`, values, types);
 }
 

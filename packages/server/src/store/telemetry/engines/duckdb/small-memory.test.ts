@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { testPath } from '../../../../testing/cleanup.ts';
-import { batch, project, session } from '../../sample-rows.ts';
+import { batch, event, issue, project, session } from '../../sample-rows.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
 // With text in its groups the question ran out of 12 MiB; as it is now it gets by with 6.
@@ -46,4 +47,17 @@ test('sessions and users are counted exactly even if their keys do not fit into 
   expect(new Map(rows.slice(0, -1).map(({ release, users }) => [release, users]))).toEqual(
     new Map(releases.map((release, index) => [release, userSets[index]!.size])),
   );
+});
+
+test('moves all events of a large issue without reading their bodies into memory', { timeout: 60_000 }, async () => {
+  const telemetry = await openDuckdbTelemetry(testPath('telemetry.duckdb'));
+  for (let start = 0; start < 40_000; start += 1000) {
+    const events = Array.from({ length: 1000 }, (_, n) => event(start + n, { body: randomBytes(6000) }));
+    await telemetry.append(batch(start + 1, { events }));
+  }
+  const changes = [{ projectId: project(1), hash: 'h1', set: { issueId: issue(2) } }];
+  await telemetry.append(batch(50_000, { changes }));
+  const { ranges } = await telemetry.changedSince(0);
+  expect(ranges).toHaveLength(10);
+  await telemetry.close();
 });

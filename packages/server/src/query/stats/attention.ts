@@ -3,10 +3,10 @@ import { isBudgetUsed, type DiskStatus } from '#platform/disk-space.ts';
 import { utcMinute } from '#platform/utc-minute.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
+import { mayCheckServer } from '#query/health/may-check-server.ts';
 import type { BackupSchedule, LastBackup, ScheduleStatus } from '#store/state/settings/backups.ts';
 import { pausedSinceRestore, type RestoredFrom } from '#store/state/settings/restored.ts';
 import type { ServerQueryDeps } from '../deps.ts';
-import { mayCheckServer } from '../health/may-check-server.ts';
 
 /** A finding that needs an action: what happened, and what to do, each in a sentence. */
 export interface Attention {

@@ -196,10 +196,15 @@ describe.skipIf(!hasPostgres)('a backup', { timeout: 120_000 }, () => {
     });
   });
 
-  test('leaves the data directory empty if a database cannot be filled', async () => {
+  test('leaves directory and database empty if a store cannot be moved, or the database cannot be filled', async () => {
     const bytes = await backUp(await filled());
     const target = { dataDir: join(newFolder(), 'target'), stateUrl: postgres.createStore() };
     const first = { ...target, dataDir: join(newFolder(), 'target') };
+    const inTheWay = join(first.dataDir, 'telemetry.duckdb', 'file');
+    const progress = () => void mkdirSync(inTheWay, { recursive: true });
+    await expect(restore(bytes, first, { progress })).rejects.toThrow(/rename/);
+    expect(await readdir(first.dataDir)).toEqual(['telemetry.duckdb']);
+    await rm(first.dataDir, { recursive: true });
     await restore(bytes, first);
     await expect(restore(bytes, target)).rejects.toThrow(/is not empty: it has rows in/);
     expect(await readdir(target.dataDir)).toEqual([]);

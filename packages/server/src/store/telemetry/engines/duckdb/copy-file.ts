@@ -15,14 +15,13 @@ fs.fsyncSync(fs.openSync(to, 'r+'));
 
 const PROGRESS_MS = 250;
 
-/** Copies the store in use before a migration and compares the number of rows of every table. */
+/** Copies the store in use, after a checkpoint, and compares the number of rows of every table. */
 export async function copyBeforeMigration(
   connection: DuckDBConnection,
   path: string,
   copy: StartedCopy,
   { progress, signal }: RewriteOptions,
 ): Promise<void> {
-  await connection.run('checkpoint');
   const { size } = await stat(path);
   const watch = setInterval(() => {
     const written = stat(copy.path).then((file) => progress(file.size / size));

@@ -20,6 +20,7 @@ import { queries } from '../../queries/index.ts';
 import { allEvents, storedEvents } from '../../queries/parts/all-events.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
+import { fitMemory, mebibytes, setMemory } from './body-memory.ts';
 import { isEndUserDeletion } from './end-user-deletion.ts';
 import { copyBeforeMigration } from './copy-file.ts';
 import { cutLogAt, damagedAt, type CutLog } from './damaged-log.ts';
@@ -67,6 +68,11 @@ export interface MigrationWatch {
 }
 
 const MiB = 1024 * 1024;
+const MEMORY_BYTES_MAX = 128 * MiB;
+/** A log of so many bytes is moved into the file. */
+const LOG_BYTES_MAX = 32 * MiB;
+/** Older stores do not record how large their bodies are. */
+const OLDER_STORE_MEMORY_BYTES = 1024 * MiB;
 
 export interface DuckdbTelemetry extends Telemetry, TelemetrySegments {
   /** Whether DuckDB still accepts statements. If not, the store has to be closed and opened again. */
@@ -94,7 +100,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const writers = await openPool(instance, 1);
   const readers = await openPool(instance, options.readers ?? 2);
   const lookUps = await openPool(instance, 1);
-  const { searchMsMax = limits.SEARCH_MS_MAX } = options;
+  const { searchMsMax = limits.SEARCH_MS_MAX, memoryBytesMax = MEMORY_BYTES_MAX } = options;
   const chunks = createChunks();
   let hasThinned = await lookUps.use(hasThinnedEvents);
   const caches = createCaches(options.layers ?? createLayers(), () => (hasThinned ? allEvents : storedEvents));
@@ -110,6 +116,17 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       () => false,
     );
 
+  const checkpoint = async (connection: DuckDBConnection) => {
+    await fitMemory(connection, memoryBytesMax);
+    await connection.run('checkpoint');
+  };
+  const checkpointLargeLog = async (connection: DuckDBConnection) => {
+    if ((await sizeOf(`${path}.wal`)) < LOG_BYTES_MAX) return;
+    await checkpoint(connection).catch(async (error: unknown) => {
+      if (!(await isSound(connection))) throw error;
+    });
+  };
+
   const assertOpen = () => {
     if (closed) throw new Error('the telemetry store is closed');
   };
@@ -121,6 +138,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       await writers.use(async (connection) => {
         await append(connection, chunks, batch, broke);
         caches.applied(batch);
+        await checkpointLargeLog(connection);
       });
     },
     async truncateAfter(sequence) {
@@ -153,7 +171,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           await raiseApplied(connection, { sequence: appliedSequence });
         });
         // In the file, not only in the log: without its log, the store must not look like a new one.
-        await connection.run('checkpoint');
+        await checkpoint(connection);
       });
     },
     async query(name, params) {
@@ -202,7 +220,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     async reclaim() {
       assertOpen();
       return writers.use(async (connection) => {
-        await connection.run('checkpoint');
+        await checkpoint(connection);
         const space = await spaceOf(connection, await bytesOf(path));
         await compact(connection, space, (work) => inTransaction(connection, broke, work));
         return spaceOf(connection, await bytesOf(path));
@@ -214,7 +232,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         try {
           await writers.use(async (connection) => {
             // Corrupt memory must not reach the file; the log has the committed data.
-            if (!options.readOnly && cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
+            if (!options.readOnly && cutLog === null && (await isSound(connection))) await checkpoint(connection);
           });
         } catch {
           // The disk is full: the log has everything committed, and the next start reads it.
@@ -239,13 +257,14 @@ async function hasThinnedEvents(connection: DuckDBConnection): Promise<boolean> 
 
 async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {
   let instance: DuckDBInstance | null = null;
-  const memoryMiB = Math.floor((options.memoryBytesMax ?? 128 * MiB) / MiB);
+  const { memoryBytesMax = MEMORY_BYTES_MAX } = options;
   try {
     instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${memoryMiB}MiB`,
+      memory_limit: mebibytes(memoryBytesMax),
       threads: String(options.threads ?? 2),
       temp_directory: `${path}.tmp`,
-      checkpoint_threshold: '32MiB',
+      // A checkpoint runs with the memory that it needs: `checkpointLargeLog`.
+      checkpoint_threshold: '1TiB',
       allocator_flush_threshold: '16MiB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -273,18 +292,23 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
       if (isOlder && version >= IDENTITY_VERSION) {
         options.migration?.began({ ...(await identityOf(connection)), damagedLog: null });
       }
-      if (copy !== null) await copyBeforeMigration(connection, path, copy, progress('copy'));
+      if (isOlder) {
+        await setMemory(connection, OLDER_STORE_MEMORY_BYTES);
+        await connection.run('checkpoint');
+        if (copy !== null) await copyBeforeMigration(connection, path, copy, progress('copy'));
+        await setMemory(connection, memoryBytesMax);
+      }
     }
     // From here on, DuckDB cannot load or read anything but the store's file and the segments of backups, and no
     // statement can change that.
     await connection.run(`set allowed_directories = ['${segmentFolder(path).replaceAll("'", "''")}/']`);
     await connection.run('set enable_external_access = false');
     await (options.readOnly ? requireNewest(connection) : migrate(connection, progress('convert')));
+    if (!options.readOnly) await fitMemory(connection, memoryBytesMax);
     if (checkpointsFail()) {
       await connection.run("set checkpoint_threshold = '1KiB'");
       await connection.run("set debug_checkpoint_abort = 'before_header'");
     }
-    await connection.run('set lock_configuration = true');
     connection.closeSync();
     return instance;
   } catch (error) {
@@ -380,7 +404,14 @@ async function inTime<T>(connection: DuckDBConnection, msMax: number | null, wor
   }
 }
 
+/** The file and its log. */
 async function bytesOf(path: string): Promise<number> {
-  const files = await Promise.all([path, `${path}.wal`].map((each) => stat(each).catch(() => null)));
-  return files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  return (await sizeOf(path)) + (await sizeOf(`${path}.wal`));
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }

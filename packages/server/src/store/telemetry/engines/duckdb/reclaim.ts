@@ -15,6 +15,9 @@ const REMOVED_SHARE_MIN = 0.2;
 /** Rows that one step moves, of each table: about 100 ms. */
 const MOVED_ROW_COUNT_MAX = 65_536;
 
+/** Bodies that are moved at a time. */
+const MOVED_PART_BYTES = 16 * 1024 * 1024;
+
 /** More sessions stay where they are. */
 const SESSION_COUNT_MAX = 1_000_000;
 
@@ -129,12 +132,20 @@ function conditionOf(ranges: readonly RowRange[]): string {
   return ranges.map(({ from, to }) => `rowid >= ${from} and rowid < ${to}`).join(' or ');
 }
 
-/** To the end of the table, in the same order. */
+/** To the end of the table, in the same order, and in parts whose bodies fit into memory. */
 async function moveRows(connection: DuckDBConnection, table: string, condition: string): Promise<void> {
-  await connection.run(`create or replace temp table moved as select rowid as id from ${table} where ${condition}`);
+  const bytes = table === 'events' ? 'body_bytes' : '0';
   await connection.run(
-    `insert into ${table} select * from ${table} where rowid in (select id from temp.moved) order by rowid`,
+    `create or replace temp table moved as
+     select rowid as id, sum(${bytes}) over (order by rowid) // ${MOVED_PART_BYTES} as part from ${table} where ${condition}`,
   );
+  const parts = await connection.runAndReadAll('select distinct part::bigint from temp.moved order by 1');
+  for (const [part] of parts.getRows()) {
+    await connection.run(
+      `insert into ${table}
+       select * from ${table} where rowid in (select id from temp.moved where part = ${String(part)}) order by rowid`,
+    );
+  }
   await connection.run(`delete from ${table} where rowid in (select id from temp.moved)`);
   await connection.run('drop table temp.moved');
 }

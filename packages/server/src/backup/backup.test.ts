@@ -329,7 +329,7 @@ async function backUpDuring(
     try {
       await writeBackup({ ...sources, ...changed }, { keyId: null, sealedKey: null }, writer, () => {});
     } catch (error) {
-      archive.destroy(error as Error);
+      await archive.destroy(error as Error);
       await bytes.catch(() => {});
       throw error;
     } finally {

@@ -66,7 +66,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 /** The step is announced when it changes, and the percentage by the progress bar. */
 const script = `
 const [bar, step, percent] = ['bar', 'step', 'percent'].map((id) => document.getElementById(id));
-setInterval(async () => {
+window.setInterval(async () => {
   const response = await fetch(location.href, { headers: { accept: 'application/json' } }).catch(() => null);
   if (response === null) { step.textContent = 'Seismo does not answer at the moment. Its log has the reason.'; return; }
   const now = response.status === 503 ? await response.json().catch(() => null) : null;

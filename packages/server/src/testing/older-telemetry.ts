@@ -7,7 +7,8 @@ export async function makeOlder(path: string, statements: string[] = []): Promis
   await connection.run(`attach '${path}' as telemetry`);
   await connection.run('use telemetry');
   await connection.run('alter table events drop column body_bytes');
-  for (const table of ['thinned', 'counts', 'removals', 'changed_ranges']) await connection.run(`drop table ${table}`);
+  for (const table of ['thinned', 'counts', 'removals', 'changed_ranges', 'backup_marks'])
+    await connection.run(`drop table ${table}`);
   await connection.run('delete from schema_versions where version > 13');
   for (const statement of statements) await connection.run(statement);
   connection.closeSync();

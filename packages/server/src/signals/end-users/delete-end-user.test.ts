@@ -205,7 +205,7 @@ test('a step that was planned long before deletes no content that others attache
   await server.sendItem(shop, { type: 'attachment', filename: 'log.txt' }, 'only of Ada', { eventId: bobs });
   expect(await deletion()).toMatchObject({ endedAtMs: expect.any(Number), deleted: { attachments: 2 } });
   const { attachments } = await server.query.attachments(owner, 'shop', bobs);
-  expect(attachments.map(({ bytes }) => bytes).toSorted()).toEqual(['only of Ada'.length, 'shared'.length]);
+  expect(new Set(attachments.map(({ bytes }) => bytes))).toEqual(new Set(['only of Ada'.length, 'shared'.length]));
   expect(await blobKeys()).toHaveLength(2);
 });
 

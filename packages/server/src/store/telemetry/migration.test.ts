@@ -58,3 +58,19 @@ test('without a listener, a store opens once it has migrated', async () => {
   expect(telemetry.migration()).toBe(null);
   expect(await eventsOf(telemetry)).toHaveLength(1);
 });
+
+test('a store that does not record its identity yet opens once it has migrated', async () => {
+  const { path } = await olderStore(
+    'alter table events rename column mapping_errors to map_faults',
+    'alter table events rename column unmapped_debug_ids to debug_ids_wanted',
+    'alter table events rename column original_hash to sent_hash',
+    'alter table store_identity drop column last_entry',
+    'delete from schema_versions where version > 11',
+  );
+  const failures: (string | null)[] = [];
+  const migrationEnded = (failure: string | null) => failures.push(failure);
+  const telemetry = closing(await openThreadedTelemetry(path, { migrationEnded }));
+  expect(telemetry.migration()).toBe(null);
+  expect(await eventsOf(telemetry)).toHaveLength(1);
+  expect([telemetry.migration(), failures]).toEqual([null, []]);
+});

@@ -12,6 +12,8 @@ const { path, options, servesWhileMigrating, ownerPort } = workerData as Telemet
 const post = (message: FromTelemetryThread) => parentPort?.postMessage(message);
 // Only at the start: `pipeline/match-stores.ts` counts the rows that a cut loses.
 let cutDamagedLog = true;
+/** The owner waits for the first message, and a store that does not record its identity yet migrates before it. */
+let isOpen = false;
 /** Of a store that migrates. */
 let identity: TelemetryIdentity | null = null;
 const stopping = new AbortController();
@@ -21,8 +23,9 @@ const migration: MigrationWatch = {
     identity = of;
     migrates.resolve();
   },
-  // After `open`: between the two, the copy or the first statement has not ended.
-  progress: (progress) => post({ kind: 'migrating', migration: progress }),
+  progress: (progress) => {
+    if (isOpen) post({ kind: 'migrating', migration: progress });
+  },
   signal: stopping.signal,
 };
 const open = () => {
@@ -76,6 +79,7 @@ serve(ownerPort, {
     );
   },
 });
+isOpen = true;
 post({ kind: 'open', migration: identity && { step: 'copy', done: 0 } });
 await opening.then(
   () => {

@@ -12,15 +12,51 @@ const MiB = 1024 * 1024;
  * of memory invalidates the store. Bodies have 3 KB on average and need no more than the least, but clients can send 2048
  * events in a row with 500 KB each. Half of the machine's memory is the limit.
  */
-export async function fitMemory(connection: DuckDBConnection, leastBytes: number): Promise<void> {
-  const reader = await connection.runAndReadAll(
-    `select coalesce(max(bytes), 0)::double
-     from (select sum(body_bytes) as bytes from events group by rowid // ${VECTOR_ROW_COUNT})`,
-  );
-  const neededBytes = leastBytes / 2 + VECTORS_AT_A_TIME * (reader.value(0, 0) as number);
-  const bytes = Math.max(leastBytes, Math.min(neededBytes, totalmem() / 2));
-  // Lowering fails while a query uses more; the next call repeats it.
-  await setMemory(connection, bytes).catch(() => {});
+export interface BodyMemory {
+  /** Before events are appended, because the commit may make a checkpoint. */
+  appending(connection: DuckDBConnection, events: readonly { body: Uint8Array }[]): Promise<void>;
+  /** Reads what the store has, at its start and after events were removed. */
+  measure(connection: DuckDBConnection): Promise<void>;
+}
+
+export function createBodyMemory(leastBytes: number): BodyMemory {
+  /** The bodies that were appended last, as a ring. */
+  const newest = new Float64Array(VECTOR_ROW_COUNT);
+  let [next, newestBytes, largestBytes] = [0, 0, 0];
+  let limitBytes = leastBytes;
+
+  async function fit(connection: DuckDBConnection): Promise<void> {
+    const neededBytes = leastBytes / 2 + VECTORS_AT_A_TIME * largestBytes;
+    const bytes = Math.max(leastBytes, Math.min(neededBytes, totalmem() / 2));
+    if (bytes === limitBytes) return;
+    limitBytes = bytes;
+    // Lowering fails while queries use more, and then changes nothing. The next raise or measurement sets it again.
+    await setMemory(connection, bytes).catch(() => {});
+  }
+
+  return {
+    async appending(connection, events) {
+      for (const { body } of events) {
+        newestBytes += body.length - newest[next]!;
+        newest[next] = body.length;
+        next = (next + 1) % VECTOR_ROW_COUNT;
+        largestBytes = Math.max(largestBytes, newestBytes);
+      }
+      await fit(connection);
+    },
+    async measure(connection) {
+      // By the number of rows that are left: compaction moves them together.
+      const reader = await connection.runAndReadAll(
+        `select coalesce(max(bytes), 0)::double from (
+           select sum(body_bytes) as bytes
+           from (select body_bytes, row_number() over () as number from events)
+           group by number // ${VECTOR_ROW_COUNT}
+         )`,
+      );
+      largestBytes = Math.max(reader.value(0, 0) as number, newestBytes);
+      await fit(connection);
+    },
+  };
 }
 
 export async function setMemory(connection: DuckDBConnection, bytes: number): Promise<void> {

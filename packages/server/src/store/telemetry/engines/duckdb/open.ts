@@ -20,7 +20,7 @@ import { queries } from '../../queries/index.ts';
 import { allEvents, storedEvents } from '../../queries/parts/all-events.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
-import { fitMemory, mebibytes, setMemory } from './body-memory.ts';
+import { createBodyMemory, mebibytes, setMemory } from './body-memory.ts';
 import { isEndUserDeletion } from './end-user-deletion.ts';
 import { copyBeforeMigration } from './copy-file.ts';
 import { cutLogAt, damagedAt, type CutLog } from './damaged-log.ts';
@@ -69,8 +69,6 @@ export interface MigrationWatch {
 
 const MiB = 1024 * 1024;
 const MEMORY_BYTES_MAX = 128 * MiB;
-/** A log of so many bytes is moved into the file. */
-const LOG_BYTES_MAX = 32 * MiB;
 /** Older stores do not record how large their bodies are. */
 const OLDER_STORE_MEMORY_BYTES = 1024 * MiB;
 
@@ -102,6 +100,8 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const lookUps = await openPool(instance, 1);
   const { searchMsMax = limits.SEARCH_MS_MAX, memoryBytesMax = MEMORY_BYTES_MAX } = options;
   const chunks = createChunks();
+  const bodyMemory = createBodyMemory(memoryBytesMax);
+  if (!options.readOnly) await writers.use(bodyMemory.measure);
   let hasThinned = await lookUps.use(hasThinnedEvents);
   const caches = createCaches(options.layers ?? createLayers(), () => (hasThinned ? allEvents : storedEvents));
   let closed: Promise<void> | null = null;
@@ -116,17 +116,6 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       () => false,
     );
 
-  const checkpoint = async (connection: DuckDBConnection) => {
-    await fitMemory(connection, memoryBytesMax);
-    await connection.run('checkpoint');
-  };
-  const checkpointLargeLog = async (connection: DuckDBConnection) => {
-    if ((await sizeOf(`${path}.wal`)) < LOG_BYTES_MAX) return;
-    await checkpoint(connection).catch(async (error: unknown) => {
-      if (!(await isSound(connection))) throw error;
-    });
-  };
-
   const assertOpen = () => {
     if (closed) throw new Error('the telemetry store is closed');
   };
@@ -136,9 +125,9 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       assertOpen();
       hasThinned ||= batch.changes.some((change) => 'thin' in change || isEndUserDeletion(change));
       await writers.use(async (connection) => {
+        await bodyMemory.appending(connection, batch.rows.events ?? []);
         await append(connection, chunks, batch, broke);
         caches.applied(batch);
-        await checkpointLargeLog(connection);
       });
     },
     async truncateAfter(sequence) {
@@ -171,7 +160,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           await raiseApplied(connection, { sequence: appliedSequence });
         });
         // In the file, not only in the log: without its log, the store must not look like a new one.
-        await checkpoint(connection);
+        await connection.run('checkpoint');
       });
     },
     async query(name, params) {
@@ -220,7 +209,8 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     async reclaim() {
       assertOpen();
       return writers.use(async (connection) => {
-        await checkpoint(connection);
+        await bodyMemory.measure(connection);
+        await connection.run('checkpoint');
         const space = await spaceOf(connection, await bytesOf(path));
         await compact(connection, space, (work) => inTransaction(connection, broke, work));
         return spaceOf(connection, await bytesOf(path));
@@ -232,7 +222,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         try {
           await writers.use(async (connection) => {
             // Corrupt memory must not reach the file; the log has the committed data.
-            if (!options.readOnly && cutLog === null && (await isSound(connection))) await checkpoint(connection);
+            if (!options.readOnly && cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
           });
         } catch {
           // The disk is full: the log has everything committed, and the next start reads it.
@@ -263,8 +253,7 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
       memory_limit: mebibytes(memoryBytesMax),
       threads: String(options.threads ?? 2),
       temp_directory: `${path}.tmp`,
-      // A checkpoint runs with the memory that it needs: `checkpointLargeLog`.
-      checkpoint_threshold: '1TiB',
+      checkpoint_threshold: '32MiB',
       allocator_flush_threshold: '16MiB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -304,7 +293,6 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run(`set allowed_directories = ['${segmentFolder(path).replaceAll("'", "''")}/']`);
     await connection.run('set enable_external_access = false');
     await (options.readOnly ? requireNewest(connection) : migrate(connection, progress('convert')));
-    if (!options.readOnly) await fitMemory(connection, memoryBytesMax);
     if (checkpointsFail()) {
       await connection.run("set checkpoint_threshold = '1KiB'");
       await connection.run("set debug_checkpoint_abort = 'before_header'");

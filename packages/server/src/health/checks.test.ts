@@ -92,6 +92,7 @@ test('a disk below the floor is an error, and one close to it a warning', async 
   expect([await floored(0), await floored(1e18)]).toEqual(['ok', 'error']);
   const free = Number(/(\d+\.\d) GB are free/.exec((await run(disk)).findings[0]!.found)![1]) * 1e9;
   expect(await floored(Math.floor(free / 2))).toBe('warning');
+  expect((await run(disk, { facts: { diskFloorBytes: 35e6 } })).findings[0]!.found).toMatch(/below 35 MB, /);
 });
 
 test('"--fix" creates the missing reserve once', async () => {

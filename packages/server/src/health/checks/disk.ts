@@ -14,7 +14,7 @@ export const disk: HealthCheck = {
     const measured = await readDisk(dataDir, facts.diskFloorBytes).catch(() => null);
     if (measured === null) return [notChecked(`the data directory ${dataDir} cannot be read`)];
     const { freeBytes, floorBytes } = measured;
-    const free = `${gigabytes(freeBytes)} are free; below ${gigabytes(floorBytes)}, reports are refused.`;
+    const free = `${sizeText(freeBytes)} are free; below ${sizeText(floorBytes)}, reports are refused.`;
     const findings: Finding[] = [];
     if (freeBytes < floorBytes) {
       findings.push({
@@ -58,6 +58,6 @@ export const disk: HealthCheck = {
   },
 };
 
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
+function sizeText(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

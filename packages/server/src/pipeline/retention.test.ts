@@ -206,6 +206,37 @@ test('a budget that other data fills is not searched for events to remove again 
   expect(await run()).toBeGreaterThan(5);
 });
 
+test('files that come near the refusal of reports give back what is free in them', async () => {
+  const telemetry = openMemoryTelemetry();
+  const { report, share, stores } = await open(telemetry);
+  await report('broken', 3);
+  const file = { mebibytes: 130, leastMebibytes: 100 };
+  const space = () => ({ bytes: file.mebibytes * MiB, freeBytes: 80 * MiB, checkpointBytes: 0 });
+  const reclaim = vi.fn<() => Promise<ReturnType<typeof space>>>(async () => {
+    file.mebibytes = file.leastMebibytes;
+    return space();
+  });
+  Object.assign(stores.telemetry, { space: async () => space(), reclaim });
+  const clock = { nowMs, now: () => clock.nowMs };
+  const budget = { bytes: 256 * MiB, measure: async () => 80 * MiB + space().bytes };
+  const retention = retentionOf(stores, clock, budget);
+  const run = async () => {
+    reclaim.mockClear();
+    while ((await retention.step()) === 0);
+    clock.nowMs += 1000;
+    return reclaim.mock.calls.length;
+  };
+  expect(await run()).toBe(2);
+  expect(await run()).toBe(0);
+  Object.assign(file, { mebibytes: 130, leastMebibytes: 130 });
+  expect(await run()).toBe(2);
+  // It has just been found that they cannot.
+  expect(await run()).toBe(0);
+  clock.nowMs += 60_000;
+  expect(await run()).toBe(2);
+  expect((await share())!.stored).toBe(3);
+});
+
 test('a step that fails is tried again later, and later work is done', async () => {
   const { report, stores, share } = await open();
   await report('broken', 30);

@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import { isInShare, type LaneShare } from '#platform/lanes.ts';
-import { thinAtBytes, type DiskBudget } from '#platform/disk-budget.ts';
+import { shrinkAtBytes, thinAtBytes, type DiskBudget } from '#platform/disk-budget.ts';
 import { isDiskFull } from '#platform/disk-space.ts';
 import type { TelemetrySpace } from '#store/telemetry/contract.ts';
 import type { RemovalReason } from '#store/telemetry/tables/removals.ts';
@@ -30,7 +30,7 @@ const BUDGET_INTERVAL_MS = 1_000;
 /** How often it looks without batches in between. */
 const IDLE_INTERVAL_MS = 5_000;
 const FAILED_WAIT_MS = 10_000;
-/** After nothing was left to remove, though not enough was. */
+/** After nothing was left to remove or to give back, though not enough was. */
 const EXHAUSTED_WAIT_MS = 60_000;
 /** Steps between two measurements of the disk. */
 const STEP_COUNT_MEASURED = 5;
@@ -72,6 +72,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   let exhaustedUntilMs = Number.NEGATIVE_INFINITY;
+  let fixedUntilMs = Number.NEGATIVE_INFINITY;
 
   /** This thread's, without blobs that an earlier step should have deleted. */
   async function projects(): Promise<RetainedProject[]> {
@@ -142,6 +143,11 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     }
   }
 
+  async function* shrink(): AsyncGenerator<void> {
+    yield* reclaim();
+    if ((await measure()) >= shrinkAtBytes(budget.bytes)) fixedUntilMs = clock.now() + EXHAUSTED_WAIT_MS;
+  }
+
   /** Whether less is in use than starts thinning: without what later rows can use, with what the next checkpoint needs. */
   function isBelow(percent: number, bytes: number, { freeBytes, checkpointBytes }: TelemetrySpace): boolean {
     return bytes - freeBytes + checkpointBytes < (thinAtBytes(budget.bytes) * percent) / 100;
@@ -175,7 +181,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     const bytes = await measure();
     // A checkpoint needs at most twice as much as there is, so telemetry need not be asked.
     if (3 * bytes < thinAtBytes(budget.bytes) || clock.now() < exhaustedUntilMs) return null;
-    if (isBelow(100, bytes, await stores.telemetry.space())) return null;
+    if (isBelow(100, bytes, await stores.telemetry.space())) {
+      // Enough of it is free, but reports are refused by the size of the files.
+      return bytes < shrinkAtBytes(budget.bytes) || clock.now() < fixedUntilMs ? null : shrink();
+    }
     isUrgent = true;
     return forBudget();
   }

@@ -20,6 +20,16 @@ export function thinAtBytes(budgetBytes: number): number {
   return Math.min(share, budgetBytes - limits.DISK_BUDGET_THIN_BYTES_MIN);
 }
 
+/** The bytes at which reports are refused. */
+export function refuseAtBytes(budgetBytes: number): number {
+  return budgetBytes - limits.DISK_BUDGET_RESERVE_BYTES;
+}
+
+/** The bytes above which the files give back what is free in them: later, it may have no room for its logs. */
+export function shrinkAtBytes(budgetBytes: number): number {
+  return (thinAtBytes(budgetBytes) + refuseAtBytes(budgetBytes)) / 2;
+}
+
 /** Measures all files of the data folder: stores with their logs, copies and blobs. */
 export function createDiskBudget(folder: string, bytes: number): DiskBudget {
   let blobs = 0;

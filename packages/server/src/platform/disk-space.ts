@@ -3,6 +3,7 @@ import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@seismo/protocol';
 import type { Clock } from './clock.ts';
+import { refuseAtBytes } from './disk-budget.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -183,7 +184,7 @@ export function diskFull(): Refusal {
 
 /** Whether the budget, not the disk, is what is full. */
 export function isBudgetUsed({ usedBytes, budgetBytes }: Omit<DiskStatus, 'isFull'>): boolean {
-  return usedBytes >= budgetBytes - limits.DISK_BUDGET_RESERVE_BYTES;
+  return usedBytes >= refuseAtBytes(budgetBytes);
 }
 
 function budgetUsed(): Refusal {

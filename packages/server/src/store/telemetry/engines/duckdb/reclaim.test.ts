@@ -77,3 +77,23 @@ test.each([
     expect(Buffer.from(found[0]!.body).equals(Buffer.from(events[54]!.body))).toBe(true);
   },
 );
+
+test.each([
+  [3_000, 36_000, 0.55],
+  [18_000, 6_000, 0.5],
+])('%d large bodies leave a file that keeps its size, with little free', async (count, bytes, thinnedShare) => {
+  const telemetry = closing(await openDuckdbTelemetry(testPath('telemetry.duckdb')));
+  const events = Array.from({ length: count }, (_, n) => event(n));
+  for (let start = 0; start < count; start += 100) {
+    const rows = events.slice(start, start + 100).map((row) => ({ ...row, body: randomBytes(bytes) }));
+    await telemetry.append(batch(start + 1, { events: rows }));
+  }
+  const thin = events.filter((_, n) => (n * 0.618) % 1 < thinnedShare).map(({ eventId }) => eventId);
+  await telemetry.append(batch(count, { changes: [{ projectId: project(1), thin }] }));
+  let space = await telemetry.reclaim();
+  for (let before = Infinity; space.bytes < before; space = await telemetry.reclaim()) before = space.bytes;
+  expect(space.freeBytes).toBeLessThan(32 * MiB + space.checkpointBytes / 2);
+  expect(space.bytes / (count * bytes * (1 - thinnedShare))).toBeLessThan(1.9);
+  expect((await telemetry.reclaim()).bytes).toBe(space.bytes);
+  expect(await eventCountOf(telemetry)).toBe(count);
+});

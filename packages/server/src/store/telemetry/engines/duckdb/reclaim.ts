@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { limits } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import { tableNames } from '../../tables/index.ts';
 import type { TelemetrySpace } from '../../contract.ts';
@@ -6,14 +7,18 @@ import type { TelemetrySpace } from '../../contract.ts';
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
 export const ROW_GROUP_ROW_COUNT = 16_384;
 
-/** A file with so many free bytes, and so large a share of them, is compacted. */
-const FREE_BYTES_MIN = 32 * 1024 * 1024;
-const FREE_SHARE_MIN = 0.2;
+/**
+ * A file with so many free bytes, and so large a share of them, is compacted. What stays free is less than the disk budget
+ * has between the start of thinning and the refusal of reports.
+ */
+const FREE_BYTES_MIN = limits.DISK_BUDGET_THIN_BYTES_MIN - limits.DISK_BUDGET_RESERVE_BYTES;
+const FREE_SHARE_MIN = 0.08;
 /** Row groups with so many bytes of removed events, and so large a share of them, are written again. */
 const REMOVED_BYTES_MIN = 4 * 1024 * 1024;
 const REMOVED_SHARE_MIN = 0.2;
-/** Rows that one step moves, of each table: about 100 ms. */
+/** Rows that one step moves, of each table: about 100 ms. With large bodies it is one row group, of some seconds. */
 const MOVED_ROW_COUNT_MAX = 65_536;
+const MOVED_BYTES_MAX = 128 * 1024 * 1024;
 
 /** Bodies that are moved at a time. */
 const MOVED_PART_BYTES = 16 * 1024 * 1024;
@@ -111,7 +116,7 @@ async function endEarlier(
   await inTransaction(async () => {
     // The ranges of removed rows and marks of backups were written last, behind everything else.
     for (const table of [...tableNames, 'changed_ranges', 'backup_marks']) {
-      const ranges = await rangesBehind(connection, table, firstToMove);
+      const ranges = await rangesBehind(connection, table, firstToMove, freeBytes);
       if (ranges.length === 0) continue;
       if (table === 'sessions' && (await countOf(connection, table, 'true')) > SESSION_COUNT_MAX) continue;
       await moveRows(connection, table, table === 'sessions' ? 'true' : conditionOf(ranges));
@@ -134,10 +139,9 @@ function conditionOf(ranges: readonly RowRange[]): string {
 
 /** To the end of the table, in the same order, and in parts whose bodies fit into memory. */
 async function moveRows(connection: DuckDBConnection, table: string, condition: string): Promise<void> {
-  const bytes = table === 'events' ? 'body_bytes' : '0';
   await connection.run(
     `create or replace temp table moved as
-     select rowid as id, sum(${bytes}) over (order by rowid) // ${MOVED_PART_BYTES} as part from ${table} where ${condition}`,
+     select rowid as id, sum(${bodyBytes(table)}) over (order by rowid) // ${MOVED_PART_BYTES} as part from ${table} where ${condition}`,
   );
   const parts = await connection.runAndReadAll('select distinct part::bigint from temp.moved order by 1');
   for (const [part] of parts.getRows()) {
@@ -154,6 +158,16 @@ async function countOf(connection: DuckDBConnection, table: string, condition: s
   return Number((await connection.runAndReadAll(`select count(*) from ${table} where ${condition}`)).value(0, 0));
 }
 
+async function bodyBytesOf(connection: DuckDBConnection, table: string, condition: string): Promise<number> {
+  const sum = `select coalesce(sum(${bodyBytes(table)}), 0)::double from ${table} where ${condition}`;
+  return (await connection.runAndReadAll(sum)).value(0, 0) as number;
+}
+
+/** Other columns, and other tables, are small. */
+function bodyBytes(table: string): string {
+  return table === 'events' ? 'body_bytes' : '0';
+}
+
 async function usedBlocks(connection: DuckDBConnection): Promise<[blockSize: number, used: number]> {
   const reader = await connection.runAndReadAll(
     'select block_size::double, used_blocks::double from pragma_database_size() where database_name = current_database()',
@@ -161,14 +175,24 @@ async function usedBlocks(connection: DuckDBConnection): Promise<[blockSize: num
   return [Number(reader.value(0, 0)), Number(reader.value(1, 0))];
 }
 
-/** Row groups that have a block behind this one. */
-async function rangesBehind(connection: DuckDBConnection, table: string, block: number): Promise<RowRange[]> {
+/** Row groups that have a block behind this one, the last in the file first, as far as the free space has room for them. */
+async function rangesBehind(
+  connection: DuckDBConnection,
+  table: string,
+  block: number,
+  freeBytes: number,
+): Promise<RowRange[]> {
   const ranges: RowRange[] = [];
-  let moved = 0;
-  for (const { from, to, lastBlock } of await rowGroups(connection, table)) {
-    if (lastBlock < block || moved >= MOVED_ROW_COUNT_MAX) continue;
+  let [movedRows, movedBytes] = [0, 0];
+  const behind = (await rowGroups(connection, table)).filter(({ lastBlock }) => lastBlock >= block);
+  for (const { from, to } of behind.sort((one, other) => other.lastBlock - one.lastBlock)) {
+    const bytes = await bodyBytesOf(connection, table, conditionOf([{ from, to }]));
+    const isTooMuch = movedRows >= MOVED_ROW_COUNT_MAX || movedBytes + bytes > MOVED_BYTES_MAX;
+    // Without room, the file would grow, and would be compacted again and again.
+    if (movedBytes + bytes > freeBytes || (ranges.length > 0 && isTooMuch)) break;
     ranges.push({ from, to });
-    moved += to - from;
+    movedRows += to - from;
+    movedBytes += bytes;
   }
   return ranges;
 }
@@ -178,7 +202,8 @@ async function rowGroups(connection: DuckDBConnection, table: string): Promise<(
     `select
        row_group_id,
        coalesce(sum(count) filter (where column_id = 0 and segment_type <> 'VALIDITY'), 0)::double,
-       coalesce(max(block_id), -1)::double
+       -- The further blocks have what is larger than 4 KB.
+       coalesce(max(greatest(block_id, list_max(additional_block_ids))), -1)::double
      from pragma_storage_info('${table}')
      group by row_group_id
      order by row_group_id`,

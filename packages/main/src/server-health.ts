@@ -22,7 +22,7 @@ export async function watchServerHealth({ space, journal, state, clock, lostEntr
   };
   let restartsAtMs: number[] = [];
   let measured = await measure();
-  let measuring = false;
+  let measuring: Promise<void> | null = null;
 
   async function measure(): Promise<
     Pick<ServerHealth, 'journal' | 'outbox' | 'restored'> & Pick<ServerHealth['backups'], 'last' | 'schedule'>
@@ -43,13 +43,12 @@ export async function watchServerHealth({ space, journal, state, clock, lostEntr
     return { ...schedule, ...(await scheduleStatus(state, schedule, clock.now()).catch(() => unknown)) };
   }
 
+  async function renew(): Promise<void> {
+    measured = await measure();
+  }
+
   const timer = setInterval(() => {
-    if (measuring) return;
-    measuring = true;
-    void measure().then((now) => {
-      measured = now;
-      measuring = false;
-    });
+    measuring ??= renew().finally(() => (measuring = null));
   }, limits.HEALTH_AGE_MS_MAX);
   timer.unref();
 
@@ -68,6 +67,12 @@ export async function watchServerHealth({ space, journal, state, clock, lostEntr
         lostEntries,
         backups: { last, failure: backups.failure(), progress: backups.progress(), schedule: scheduled },
       };
+    },
+    /** Measures now. */
+    async renew() {
+      // It may have begun before.
+      await measuring;
+      await renew();
     },
     stop: () => clearInterval(timer),
   };

@@ -58,6 +58,8 @@ export interface RunningServer {
   runtime: Runtime;
   /** Resolves once the pipeline has applied this entry of the project. */
   applied(projectId: ProjectId, sequence: number): Promise<void>;
+  /** What pages show of the server's health is from now. */
+  renewHealth(): Promise<void>;
   /** Resolves when this server cannot go on: end the process. */
   broke: Promise<{ stage: 'lease' | 'store'; reason: string; message: string }>;
   /** Stops taking requests, lets answers under way finish, drains the pipeline's batch, closes the stores. */
@@ -283,6 +285,7 @@ export async function startServer(
     runtime,
     broke,
     applied: appliedEntries.wait,
+    renewHealth: health.renew,
     close: async () => {
       heartbeat?.stop();
       await front.stop();

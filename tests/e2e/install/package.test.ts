@@ -30,9 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Without the settings of the npm that runs the tests. */
+/** Without the settings of the npm that runs the tests, except where packages come from and whom to trust for them. */
 const alone = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|node_|init_cwd|seismo_)/i.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) =>
+      /^(node_extra_ca_certs|npm_config_(globalconfig|userconfig|registry|cafile))$/i.test(name) ||
+      !/^(npm_|node_|init_cwd|seismo_)/i.test(name),
+  ),
 ) as NodeJS.ProcessEnv;
 
 /** Runs a program that can write to its data directory only. */

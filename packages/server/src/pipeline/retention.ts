@@ -72,7 +72,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   let exhaustedUntilMs = Number.NEGATIVE_INFINITY;
-  let fixedUntilMs = Number.NEGATIVE_INFINITY;
+  let unshrinkableUntilMs = Number.NEGATIVE_INFINITY;
 
   /** This thread's, without blobs that an earlier step should have deleted. */
   async function projects(): Promise<RetainedProject[]> {
@@ -143,9 +143,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     }
   }
 
+  /** Gives free space back though nothing has to be removed. */
   async function* shrink(): AsyncGenerator<void> {
     yield* reclaim();
-    if ((await measure()) >= shrinkAtBytes(budget.bytes)) fixedUntilMs = clock.now() + EXHAUSTED_WAIT_MS;
+    if ((await measure()) >= shrinkAtBytes(budget.bytes)) unshrinkableUntilMs = clock.now() + EXHAUSTED_WAIT_MS;
   }
 
   /** Whether less is in use than starts thinning: without what later rows can use, with what the next checkpoint needs. */
@@ -183,7 +184,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     if (3 * bytes < thinAtBytes(budget.bytes) || clock.now() < exhaustedUntilMs) return null;
     if (isBelow(100, bytes, await stores.telemetry.space())) {
       // Enough of it is free, but reports are refused by the size of the files.
-      return bytes < shrinkAtBytes(budget.bytes) || clock.now() < fixedUntilMs ? null : shrink();
+      return bytes < shrinkAtBytes(budget.bytes) || clock.now() < unshrinkableUntilMs ? null : shrink();
     }
     isUrgent = true;
     return forBudget();

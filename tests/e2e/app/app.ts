@@ -13,6 +13,7 @@ export async function openPage(browser: Browser, server: Server, timezoneId = 'U
   });
   context.setDefaultTimeout(30_000);
   await context.addInitScript(watchForKeys);
+  await context.addInitScript(handleControlFlow);
   const page = await context.newPage();
   const goto = page.goto.bind(page);
   // Input before React hydrates the page may be lost.
@@ -94,10 +95,22 @@ export async function selectedIn(page: Page, list: string): Promise<string> {
   return (await summary.innerText()).replace(`${list}:`, '').trim();
 }
 
+/**
+ * When the browser is faster than the answer, React reports each Suspense boundary that the server left with
+ * `notFound()` or `redirect()` (error 419). These are no errors, as in `packages/browser/src/filter/control-flow.ts`.
+ */
+function handleControlFlow(): void {
+  addEventListener('error', (event) => {
+    const { digest } = (event.error ?? {}) as { digest?: unknown };
+    if (/^NEXT_(HTTP_ERROR_FALLBACK;404$|REDIRECT;)/.test(String(digest))) event.preventDefault();
+  });
+}
+
 /** Collects uncaught errors, dialogs and CSP violations of the page. */
 function pageErrorsOf(page: Page): string[] {
   const pageErrors: string[] = [];
-  page.on('pageerror', (error) => pageErrors.push(String(error.stack ?? error)));
+  // Errors from React, and values that are no errors, have an empty stack.
+  page.on('pageerror', (error) => pageErrors.push(`${page.url()}: ${error.stack || String(error)}`));
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) pageErrors.push(message.text());
   });

@@ -90,6 +90,6 @@ export const browserFiles: readonly string[] = [
   'packages/dashboard/features/issue/copy-markdown.tsx',
   'packages/dashboard/features/issue/event/raw-json.tsx',
   'packages/dashboard/shell/live/live-connection.tsx',
-  'packages/dashboard/features/search/tabs-with-counts.tsx',
+  'packages/dashboard/lib/read.ts',
   'packages/dashboard/features/start/test-event.tsx',
 ];

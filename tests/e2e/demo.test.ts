@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
+import { openPage, settled } from './app/app.ts';
 import { processed } from './app/send.ts';
 import { startServer } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
 import { sentryCli } from './uploads/sentry-cli.ts';
 
 const late = join(import.meta.dirname, '../../packages/main/demo/late-upload');
@@ -164,4 +166,36 @@ test.for(pages)('a page reads the state store rarely: %s', async (path) => {
   const found = (await reads())!;
   expect(found.length).toBeGreaterThan(1);
   expect(found.length, found.join('\n')).toBeLessThanOrEqual(limits.STATE_READS_PER_PAGE_MAX);
+});
+
+test('every unresolved issue is opened, read and decided by keyboard, in at most 60 keys', async () => {
+  await using chromium = await openChromium();
+  const { page, context } = await openPage(chromium.browser, server);
+  const [name, value] = (await server.sessionCookie('demo@localhost')).split('=') as [string, string];
+  await context.addCookies([{ name, value, url: server.url }]);
+  let keys = 0;
+  const press = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  await page.goto('/issues');
+  const rows = page.getByRole('main').locator('[data-row]');
+  await rows.first().waitFor();
+  await settled(page);
+  const count = await rows.count();
+  expect(count).toBeGreaterThan(15);
+  const position = page.getByRole('navigation', { name: 'Position in the list' });
+  await press('j');
+  await press('Enter');
+  for (let at = 1; at <= count; at++) {
+    await position.getByText(`${at} of ${count}`).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Resolve', exact: true, disabled: false }).waitFor();
+    // Reads on, and the older event of every other issue.
+    await press('PageDown');
+    if (at % 2 === 0) await press('[');
+    await press(at % 3 === 0 ? 'i' : 'e');
+  }
+  await page.waitForURL((url) => url.pathname === '/issues');
+  await page.getByText('No unresolved issues').waitFor();
+  expect(keys).toBeLessThanOrEqual(60);
 });

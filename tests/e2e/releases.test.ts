@@ -42,7 +42,7 @@ test('a release shows its new issues, and its source maps can be viewed and dele
 
   await page.goto('/releases');
   await main.getByRole('link', { name: version }).waitFor();
-  await main.getByRole('table').getByText('production').waitFor();
+  await main.getByRole('grid').getByText('production').waitFor();
   await checkPage(page);
   await main.getByRole('searchbox').fill('nothing like it');
   await page.keyboard.press('Enter');

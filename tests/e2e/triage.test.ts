@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { focused, selectOnly, selectedIn, confirmByName, refusedAt, settled, takenOver } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
@@ -31,8 +32,8 @@ test('the keyboard alone selects, opens, resolves, undoes, archives and reopens 
 
   await page.keyboard.press('j');
   await focused(row('price is undefined').getByRole('link'));
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/issues/SHOP-2');
+  await page.goto('/issues/SHOP-2');
+  await mark();
   await main.getByRole('heading', { level: 1, name: 'TypeError' }).waitFor();
   await button('Resolve').waitFor();
 
@@ -57,6 +58,87 @@ test('the keyboard alone selects, opens, resolves, undoes, archives and reopens 
   expect(await isSamePage()).toBe(true);
 });
 
+test('issues opened from a list are decided one after the other, and the list keeps the position', async () => {
+  const [basketLink, priceLink] = ['The basket is empty', 'price is undefined'].map((text) =>
+    row(text).getByRole('link'),
+  ) as [Locator, Locator];
+  const position = main.getByRole('navigation', { name: 'Position in the list' });
+  await page.goto('/issues');
+  await priceLink.waitFor();
+  await settled(page);
+  await mark();
+  await press('j', 'Enter');
+  await page.waitForURL('**/issues/SHOP-2');
+  await position.getByText('1 of 2').waitFor();
+  await checkPage(page);
+  await press('j');
+  await page.waitForURL('**/issues/SHOP-1');
+  await position.getByText('2 of 2').waitFor();
+  await press('j');
+  await toast('This is the last issue of the list').waitFor();
+  // Back and Escape return to the row of the last issue.
+  await page.goBack();
+  await page.waitForURL('**/issues');
+  await focused(basketLink);
+  await press('k', 'Enter');
+  await page.waitForURL('**/issues/SHOP-2');
+  await position.getByText('1 of 2').waitFor();
+  await press('m');
+  await focused(main.getByRole('textbox', { name: 'Comment' }));
+  await press('Escape', 'Escape');
+  await page.waitForURL('**/issues');
+  await focused(priceLink);
+
+  // An action opens the next issue; after the last one, the list.
+  await press('Enter');
+  await page.waitForURL('**/issues/SHOP-2');
+  await position.getByText('1 of 2').waitFor();
+  await press('e');
+  await toast('SHOP-2 resolved').waitFor();
+  await page.waitForURL('**/issues/SHOP-1');
+  await position.getByText('2 of 2').waitFor();
+  await press('i');
+  await toast('SHOP-1 archived until it escalates').waitFor();
+  await page.waitForURL('**/issues');
+  await main.getByText('No unresolved issues').waitFor();
+  // Undo goes back action by action, and restores what was there: the issue is still new.
+  await press('z');
+  await toast('Change to SHOP-1 undone').waitFor();
+  await press('z');
+  await toast('Change to SHOP-2 undone').waitFor();
+  await row('The basket is empty').getByText('New', { exact: true }).waitFor();
+  await priceLink.waitFor();
+  expect(await isSamePage()).toBe(true);
+});
+
+test('without single-letter shortcuts: skip links, one tab stop for the list, arrows, Space and Escape', async () => {
+  await page.goto('/issues');
+  await row('price is undefined').waitFor();
+  await settled(page);
+  await press('Tab');
+  await focused(page.getByRole('link', { name: 'Skip to content' }));
+  await press('Tab', 'Enter');
+  await focused(row('price is undefined').getByRole('link'));
+  await press('ArrowDown');
+  await focused(row('The basket is empty').getByRole('link'));
+  await press('Space');
+  const selected = main.getByRole('toolbar', { name: 'Selected issues' });
+  await selected.getByText('1 selected').waitFor();
+  await press('Escape');
+  await selected.waitFor({ state: 'hidden' });
+  await press('ArrowRight');
+  await focused(row('The basket is empty').getByRole('button', { name: 'Resolve SHOP-1' }));
+  await press('ArrowUp');
+  await focused(row('price is undefined').getByRole('button', { name: 'Resolve SHOP-2' }));
+  await press('ArrowLeft', 'ArrowLeft');
+  await focused(row('price is undefined').getByRole('checkbox'));
+  // Tab leaves the list, and comes back to the row that had the focus.
+  await press('End', 'Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-row]') ?? null)).toBe(null);
+  await press('Shift+Tab');
+  await focused(row('The basket is empty').getByRole('checkbox'));
+});
+
 test('triage by keyboard: search, assign, bulk actions, notifications and undo, without layout shifts', async () => {
   const bothAreBack = async () => {
     await press('z');
@@ -67,13 +149,15 @@ test('triage by keyboard: search, assign, bulk actions, notifications and undo, 
   await page.goto('/issues');
   await row('price is undefined').waitFor();
   await settled(page);
+  // The search keeps its terms.
   await press('/');
-  await page.keyboard.type(' basket');
+  await page.keyboard.type('basket');
   await press('Escape', 'Enter');
   await row('price is undefined').waitFor({ state: 'detached' });
+  expect(await page.getByRole('combobox', { name: 'Search issues' }).inputValue()).toBe('is:unresolved basket');
   await settled(page);
   await press('j', 'a');
-  await page.getByRole('dialog', { name: 'Assign 1 issue' }).waitFor();
+  await page.getByRole('dialog', { name: 'Assign SHOP-1' }).waitFor();
   await page.keyboard.type('owner');
   await press('Enter');
   await toast('SHOP-1 assigned to').waitFor();
@@ -94,6 +178,7 @@ test('triage by keyboard: search, assign, bulk actions, notifications and undo, 
 
   await open('/issues/SHOP-1');
   await press('m');
+  await focused(main.getByRole('textbox', { name: 'Comment' }));
   await page.keyboard.type('Since **today**');
   await press('Tab', 'Enter');
   await main.getByRole('strong').getByText('today').waitFor();
@@ -118,11 +203,11 @@ test('a shortcut applies to all selected rows, also while the bulk actions are l
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await slow.route('**/_next/static/**', (route) => arrived.then(() => route.continue()));
   for (const key of ['j', 'x', 'j', 'x', 'e']) await slow.keyboard.press(key);
-  expect(await slow.getByRole('toolbar', { name: 'Selected issues' }).count()).toBe(0);
-  arrive();
   const done = slow.getByRole('status').filter({ hasText: '2 issues resolved' });
   await done.getByRole('button', { name: 'Undo' }).click();
   await slow.getByRole('status').filter({ hasText: 'Changes to 2 issues undone' }).waitFor();
+  expect(await slow.getByRole('toolbar', { name: 'Selected issues' }).count()).toBe(0);
+  arrive();
   await slow.close();
 });
 
@@ -297,6 +382,7 @@ test('the search supports is:resolved and marks the position of errors', async (
   await settled(page);
 
   await page.keyboard.press('/');
+  await page.keyboard.press('Control+a');
   await page.keyboard.type('is:resolved');
   await page.keyboard.press('Enter');
   await row('price is undefined').waitFor();
@@ -374,8 +460,9 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   expect(await main.getByRole('link', { name: 'ana@mail.example' }).getAttribute('href')).toBe(
     'mailto:ana@mail.example',
   );
-  await button('Mark as done').waitFor();
-  await page.keyboard.press('i');
+  // A key opens the next feedback of the list; a button stays.
+  await main.getByRole('navigation', { name: 'Position in the list' }).getByText('1 of 2').waitFor();
+  await button('Mark as spam').click();
   await toast('Feedback marked as spam').waitFor();
   await button('Not spam').waitFor();
   await checkPage(page);

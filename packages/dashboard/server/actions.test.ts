@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const sources = globSync('{app,charts,features,lib,server,shell,ui}/**/*.{ts,tsx}', { cwd: root })
+const sources = globSync('{app,charts,explorer,features,lib,server,shell,ui}/**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !path.includes('.test.'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   .sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -54,14 +54,12 @@ const beforeSignIn = [
   'signOut',
   'signUpByInvitation',
 ];
-/** Reads data of the page. */
-const ofThePage = ['find'];
 /** Sets a cookie. */
 const ofTheBrowser = ['showOrganization'];
 
 describe('every server action', () => {
   const exported = actions.filter(({ isExported }) => isExported);
-  const exceptions = [...ofTheAccount, ...beforeSignIn, ...ofThePage, ...ofTheBrowser];
+  const exceptions = [...ofTheAccount, ...beforeSignIn, ...ofTheBrowser];
 
   test('is found here', () => {
     expect(exported.length).toBeGreaterThan(70);

@@ -32,13 +32,16 @@ export const me = cache(async (): Promise<Me> => {
 /**
  * The viewer within one organization: the selected one, or the one that has the resource in the URL.
  */
-export const viewer = cache(async (): Promise<Viewer> => {
+export const viewer = cache(async (): Promise<Viewer> => viewerOn((await headers()).get(pathHeader) ?? ''));
+
+/** The viewer within the organization that the page at `href` shows. */
+export async function viewerOn(href: string): Promise<Viewer> {
   const [all, selected] = [await accountViewer(), await selectedOrganization()];
   if (all.memberships.length < 2) return all;
-  const [path = '', search] = (await headers()).get(pathHeader)?.split('?', 2) ?? [];
+  const [path = '', search] = href.split('?', 2);
   const resource = resourceOf(path, search);
   return (resource && (await viewerOfResource(all, selected, resource))) ?? within(all, inOrder(all, selected)[0]!);
-});
+}
 
 /** The organization that the page shows. Actions of the page are bound to it. */
 export async function organizationId(): Promise<number> {

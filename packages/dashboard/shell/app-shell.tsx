@@ -11,11 +11,13 @@ import { KeepFocus } from './keep-focus.tsx';
 import { Denied } from './denied.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { BottomBar, Sidebar } from './sidebar.tsx';
+import { SkipLinks } from './skip-links.tsx';
 
 /** The frame of every signed-in page: navigation, palette, shortcuts and live updates. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh">
+      <SkipLinks />
       <Sidebar />
       {children}
       <BottomBar />

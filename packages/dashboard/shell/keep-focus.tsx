@@ -22,7 +22,9 @@ export function KeepFocus() {
       const { path, list, at } = last;
       last = null;
       const row = list?.isConnected ? (list.children[at] ?? list.lastElementChild) : null;
-      const next = row?.querySelector<HTMLElement>('a[href], button, input, select, textarea');
+      const next =
+        row?.querySelector<HTMLElement>('[data-row-link]') ??
+        row?.querySelector<HTMLElement>('a[href], button, input, select, textarea');
       if (next) return next.focus();
       const part =
         path.find((one) => one.isConnected && one.matches('section, main, [role=dialog]')) ??

@@ -2,6 +2,7 @@
 
 import { startTransition, useEffect, useRef, useState, type ComponentType } from 'react';
 import { toast } from '#features/toast/toast.ts';
+import { awaitField } from './commands/registry.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
@@ -29,6 +30,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
     const isMissing = open && Dialog === null;
     useEffect(() => {
       if (!isMissing) return;
+      const stop = awaitField();
       load().then(
         (loaded) => setDialog(() => loaded),
         () => {
@@ -36,6 +38,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
           toast({ text: 'The server is not responding. Try again in a moment.' });
         },
       );
+      return stop;
     }, [isMissing]);
     return open && Dialog ? <Dialog {...props} /> : null;
   };

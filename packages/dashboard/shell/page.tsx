@@ -8,13 +8,15 @@ interface Props {
   crumbs?: ReactNode;
   /** The `ContextBar`, on pages that count something. */
   bar?: ReactNode;
+  /** For lists with columns. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** A page: breadcrumbs, title, one sentence of state, filters, content. */
-export function Page({ title, state, crumbs, bar, children }: Props) {
+export function Page({ title, state, crumbs, bar, wide, children }: Props) {
   return (
-    <PageMain>
+    <PageMain wide={wide}>
       {crumbs ? <div className="pt-4 text-13 text-muted">{crumbs}</div> : null}
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-5 pb-3">
         <h1 className="text-20">{title}</h1>

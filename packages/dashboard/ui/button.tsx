@@ -25,21 +25,17 @@ export function Button({
   small = false,
   className,
   type = 'button',
-  command,
   pending = false,
   ...rest
 }: ComponentProps<'button'> & {
   variant?: Variant;
   small?: boolean;
-  /** The command of `shell/keyboard/keys.ts` that triggers it. */
-  command?: string | undefined;
   /** Looks disabled but keeps the focus. */
   pending?: boolean;
 }) {
   return (
     <button
       type={type}
-      data-command={command}
       aria-disabled={pending || undefined}
       className={buttonClass(variant, small, className)}
       {...rest}

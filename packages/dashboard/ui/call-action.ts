@@ -1,4 +1,5 @@
 import { unstable_isUnrecognizedActionError as isUnknown } from 'next/navigation';
+import { invalidateReads } from '#lib/read.ts';
 import type { Refused } from './fields.ts';
 
 /**
@@ -17,5 +18,7 @@ export async function callAction<Answer>(answer: Promise<Answer>): Promise<Answe
       return { ok: false, message: 'The server is not responding. Try again in a moment.' };
     }
     throw error;
+  } finally {
+    invalidateReads();
   }
 }

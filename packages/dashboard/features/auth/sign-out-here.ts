@@ -1,8 +1,14 @@
 import { clearRecent } from '../recent/stored-list.ts';
+import { clearUndo } from '../toast/toast.ts';
 import { signOut } from './actions.ts';
 
-/** Signs out and deletes this browser's recent pages, because the next user may be another. */
 export async function signOutHere(): Promise<void> {
-  clearRecent();
+  clearForNextUser();
   await signOut();
+}
+
+/** Deletes this browser's recent pages and what can be undone, because the next user may be another. */
+export function clearForNextUser(): void {
+  clearRecent();
+  clearUndo();
 }

@@ -1,6 +1,7 @@
 import { fileHref } from '#features/exports/file-href.ts';
 import type { EventHeadView } from '@seismo/server';
 import { connection } from 'next/server';
+import { RowGrid } from '#explorer/row-grid.tsx';
 import { cache } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -112,33 +113,35 @@ export async function EventsTable({ params, search }: PageProps) {
   }
   return (
     <>
-      <table className="w-full table-fixed text-13">
-        <caption className="sr-only">Events, newest first</caption>
-        <TableHead
-          hiddenOnPhones
-          columns={[
-            { name: 'Event', className: 'px-2' },
-            { name: 'Environment', className: 'w-28 px-2' },
-            { name: 'Release', className: 'w-40 px-2' },
-            { name: 'User', className: 'w-44 px-2' },
-            { name: 'Time', className: 'w-56 px-2' },
-          ]}
-        />
-        <tbody>
-          {page.events.map((event) => (
-            <Row
-              key={event.eventId}
-              event={event}
-              href={issueHref(eventPath(shortId, event.eventId), {
-                query: urlState.query,
-                environments: urlState.environments,
-                range: urlState.range,
-              })}
-              nowMs={nowMs}
-            />
-          ))}
-        </tbody>
-      </table>
+      <RowGrid>
+        <table role="grid" className="w-full table-fixed text-13">
+          <caption className="sr-only">Events, newest first</caption>
+          <TableHead
+            hiddenOnPhones
+            columns={[
+              { name: 'Event', className: 'px-2' },
+              { name: 'Environment', className: 'w-28 px-2' },
+              { name: 'Release', className: 'w-40 px-2' },
+              { name: 'User', className: 'w-44 px-2' },
+              { name: 'Time', className: 'w-56 px-2' },
+            ]}
+          />
+          <tbody>
+            {page.events.map((event) => (
+              <Row
+                key={event.eventId}
+                event={event}
+                href={issueHref(eventPath(shortId, event.eventId), {
+                  query: urlState.query,
+                  environments: urlState.environments,
+                  range: urlState.range,
+                })}
+                nowMs={nowMs}
+              />
+            ))}
+          </tbody>
+        </table>
+      </RowGrid>
       <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
         {urlState.cursor ? (
           <Link href={eventsHref(shortId, { ...urlState, cursor: null })} className={buttonClass()}>
@@ -178,7 +181,7 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
             <Severity level={level} compact />
           </span>
           <div className="min-w-0 flex-1">
-            <Link href={href} data-row-link className="block truncate fills-row">
+            <Link href={href} data-row-link suppressHydrationWarning className="block truncate fills-row">
               <span className="mr-2 font-mono text-12 text-muted">{eventId.slice(0, 8)}</span>
               {title}
             </Link>

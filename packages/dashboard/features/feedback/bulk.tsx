@@ -1,38 +1,49 @@
 'use client';
 
 import type { FeedbackStatus } from '@seismo/server';
-import { Ban, Check, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { RowGrid } from '#explorer/row-grid.tsx';
+import { useSelection } from '#explorer/use-selection.ts';
+import { useCommands } from '#shell/commands/use-commands.ts';
+import { moveRow } from '#shell/keyboard/rows.ts';
 import { Button } from '#ui/button.tsx';
-import { useSelection } from '#ui/use-selection.ts';
+import { plural } from '#ui/count.ts';
+import { statusCommands } from './status-commands.ts';
 import { useChangeStatus } from './use-change-status.ts';
-
-const statusActions = [
-  { to: 'done', name: 'Mark as done', icon: Check },
-  { to: 'spam', name: 'Mark as spam', icon: Ban },
-  { to: 'open', name: 'Reopen', icon: RotateCcw },
-] as const;
-
-/** As on a row, the same shortcut also reverts the action. */
-const commands: Record<FeedbackStatus, string | undefined> = { done: 'resolve', spam: 'archive', open: undefined };
 
 interface Props {
   organizationId: number;
+  /** Of all listed feedback. */
   currentStatus: FeedbackStatus;
+  mayChange: boolean;
   children: ReactNode;
 }
 
-/** The selected feedback and its actions. `listed` is the current status of all. */
-export function Bulk({ organizationId, currentStatus, children }: Props) {
-  const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
+/** A list of feedback and its actions: on the selected feedback, or on the row with the focus. */
+export function Bulk({ organizationId, currentStatus, mayChange, children }: Props) {
+  const { root, selected, selectedNow, focusedNow, isPageSelected, setAll } = useSelection();
   // Pending changes do not block: each action clears the selection.
   const [, mark] = useChangeStatus(organizationId);
-  const act = (status: FeedbackStatus) => {
+  const ofSelection = statusCommands(currentStatus, (status) => {
     mark(selectedNow().map(Number), status);
     setAll(false);
-  };
+  });
+  useCommands('selection', () => {
+    const count = selectedNow().length;
+    return count > 0 && mayChange ? { name: plural(count, 'feedback item'), commands: ofSelection } : null;
+  });
+  useCommands('row', () => {
+    const id = focusedNow();
+    if (id === null || !mayChange) return null;
+    const apply = (status: FeedbackStatus) => {
+      // Keep focus in the list when the row is removed.
+      moveRow(1);
+      mark([Number(id)], status);
+    };
+    return { name: 'Feedback', commands: statusCommands(currentStatus, apply) };
+  });
   return (
-    <div ref={root} data-selectable-list>
+    <div ref={root}>
       <div
         hidden={selected.length === 0}
         role="toolbar"
@@ -42,14 +53,12 @@ export function Bulk({ organizationId, currentStatus, children }: Props) {
         <span className="mr-2 pl-2 text-13 font-medium" role="status">
           {selected.length === 0 ? '' : `${selected.length} selected`}
         </span>
-        {statusActions
-          .filter(({ to }) => to !== currentStatus)
-          .map(({ to, name, icon: Icon }) => (
-            <Button key={to} small command={commands[to === 'open' ? currentStatus : to]} onClick={() => act(to)}>
-              <Icon size={14} aria-hidden />
-              {name}
-            </Button>
-          ))}
+        {ofSelection.map(({ id, label, icon: Icon, run }) => (
+          <Button key={id} small onClick={run}>
+            <Icon size={14} aria-hidden />
+            {label}
+          </Button>
+        ))}
         {isPageSelected ? null : (
           <Button small variant="quiet" onClick={() => setAll(true)}>
             Select page
@@ -59,7 +68,7 @@ export function Bulk({ organizationId, currentStatus, children }: Props) {
           Clear
         </Button>
       </div>
-      {children}
+      <RowGrid>{children}</RowGrid>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Definitions, Section } from '#ui/section.tsx';
 import { Severity } from '#ui/severity.tsx';
+import { ListWalk } from '#explorer/list-walk.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { readProject } from '#features/home/read.ts';
@@ -31,13 +32,16 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
     <>
       <title>{`${author} · Feedback · Seismo`}</title>
       <header className="flex flex-col gap-3 pt-4 pb-4">
-        <Crumbs
-          crumbs={[
-            { name: 'Feedback', href: '/feedback' },
-            { name: project.name, href: feedbackHref({ projects: [project.slug] }) },
-            { name: author },
-          ]}
-        />
+        <div className="flex flex-wrap items-center gap-x-4">
+          <Crumbs
+            crumbs={[
+              { name: 'Feedback', href: '/feedback' },
+              { name: project.name, href: feedbackHref({ projects: [project.slug] }) },
+              { name: author },
+            ]}
+          />
+          <ListWalk thing="feedback" path={`/feedback/${id}`} />
+        </div>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0 flex-1 basis-80">
             <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{author}</h1>
@@ -58,7 +62,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
             </div>
           </div>
           {(await may('changeFeedback', (await readProject(project.slug)).organization)) ? (
-            <FeedbackStatusButtons organizationId={await organizationId()} id={id} status={status} />
+            <FeedbackStatusButtons organizationId={await organizationId()} id={id} status={status} author={author} />
           ) : null}
         </div>
       </header>

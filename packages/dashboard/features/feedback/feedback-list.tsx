@@ -63,8 +63,8 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       {page.feedback.length === 0 ? (
         <NoFeedback filter={filter} counts={page.counts} />
       ) : (
-        <Bulk key={filter.status} organizationId={organization} currentStatus={filter.status}>
-          <table className="w-full table-fixed">
+        <Bulk key={filter.status} organizationId={organization} currentStatus={filter.status} mayChange={mayChange}>
+          <table role="grid" className="w-full table-fixed">
             <caption className="sr-only">{statusNames[filter.status]} feedback, newest first</caption>
             <TableHead
               hiddenOnPhones

@@ -28,7 +28,6 @@ export function FeedbackRow({ organizationId, feedback, nowMs, mayChange }: Prop
             <input
               type="checkbox"
               data-select-row
-              data-command="select"
               value={id}
               tabIndex={-1}
               aria-label={`Select feedback from ${author}`}
@@ -39,6 +38,7 @@ export function FeedbackRow({ organizationId, feedback, nowMs, mayChange }: Prop
             <Link
               href={`/feedback/${id}`}
               data-row-link
+              suppressHydrationWarning
               className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] fills-row compact:line-clamp-1"
             >
               {message}

@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
+import { SearchInput } from '#shell/commands/search-input.tsx';
 import { text } from '#ui/form-text.ts';
 
 /** Searches messages by words. A plain GET form: it works before hydration. `rest` has the other URL parameters. */
@@ -24,14 +25,13 @@ export function SearchForm({ query, rest }: { query: string; rest: [name: string
       className="relative my-2 flex items-center"
     >
       <Search size={15} aria-hidden className="pointer-events-none absolute left-2.5 text-muted" />
-      <input
+      <SearchInput
         type="search"
         name="query"
         aria-label="Search feedback"
         placeholder="Search messages"
         defaultValue={query}
         maxLength={200}
-        data-command="search"
         className="h-8 w-full rounded-md border border-line bg-surface pr-2 pl-8 text-13 text-ink placeholder:text-muted hover:border-line-strong pointer-coarse:h-11"
       />
       {rest.map(([name, value], index) => (

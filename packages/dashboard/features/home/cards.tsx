@@ -1,5 +1,6 @@
 import type { ProjectCard } from '@seismo/server';
 import { connection } from 'next/server';
+import { RowGrid } from '#explorer/row-grid.tsx';
 import { Bars, barsLabel } from '#charts/bars.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { count, plural } from '#ui/count.ts';
@@ -23,26 +24,28 @@ export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
   const nowMs = Date.now();
   const several = new Set(cards.map(({ project }) => project.organization.id)).size > 1;
   return (
-    <table className="mt-2 w-full table-fixed">
-      <caption className="sr-only">{plural(cards.length, 'project')}</caption>
-      <TableHead
-        hiddenOnPhones
-        columns={[
-          { name: plural(cards.length, 'project'), className: 'pl-2' },
-          { name: rangeHeading(context.range), className: 'w-44 px-3' },
-          { name: 'Errors', number: true, className: 'w-20 px-3' },
-          { name: 'Users', number: true, className: 'w-20 px-3' },
-          { name: 'Unresolved', number: true, className: 'w-24 px-3' },
-          { name: 'Latest release', className: 'hidden w-44 px-3 lg:table-cell' },
-          { name: 'Setup', className: 'hidden w-60 px-3 lg:table-cell' },
-        ]}
-      />
-      <tbody>
-        {cards.map((card) => (
-          <Row key={card.project.id} card={card} shown={context} several={several} nowMs={nowMs} />
-        ))}
-      </tbody>
-    </table>
+    <RowGrid>
+      <table role="grid" className="mt-2 w-full table-fixed">
+        <caption className="sr-only">{plural(cards.length, 'project')}</caption>
+        <TableHead
+          hiddenOnPhones
+          columns={[
+            { name: plural(cards.length, 'project'), className: 'pl-2' },
+            { name: rangeHeading(context.range), className: 'w-44 px-3' },
+            { name: 'Errors', number: true, className: 'w-20 px-3' },
+            { name: 'Users', number: true, className: 'w-20 px-3' },
+            { name: 'Unresolved', number: true, className: 'w-24 px-3' },
+            { name: 'Latest release', className: 'hidden w-44 px-3 lg:table-cell' },
+            { name: 'Setup', className: 'hidden w-60 px-3 lg:table-cell' },
+          ]}
+        />
+        <tbody>
+          {cards.map((card) => (
+            <Row key={card.project.id} card={card} shown={context} several={several} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+    </RowGrid>
   );
 }
 
@@ -65,6 +68,7 @@ function Row({ card, shown: context, several, nowMs }: Props) {
         <Link
           href={projectHref(project.slug, context)}
           data-row-link
+          suppressHydrationWarning
           className="block truncate font-semibold fills-row"
         >
           {project.name}

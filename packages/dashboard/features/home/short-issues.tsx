@@ -1,5 +1,6 @@
 import type { IssueFilter, IssueRow, TimeRange } from '@seismo/server';
 import { connection } from 'next/server';
+import { RowGrid } from '#explorer/row-grid.tsx';
 import { Bars, barsLabel } from '#charts/bars.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { count, plural } from '#ui/count.ts';
@@ -63,11 +64,13 @@ export async function ShortIssues({ kind, ...params }: HomeParams & { kind: keyo
       {issues.length === 0 ? (
         <p className="text-13 text-muted">{none}</p>
       ) : (
-        <ul>
-          {issues.map((issue) => (
-            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeText(context.range)} />
-          ))}
-        </ul>
+        <RowGrid>
+          <ul>
+            {issues.map((issue) => (
+              <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeText(context.range)} />
+            ))}
+          </ul>
+        </RowGrid>
       )}
     </Section>
   );
@@ -85,7 +88,12 @@ function ShortIssue({ issue, nowMs, span }: { issue: IssueRow; nowMs: number; sp
           <Severity level={issue.level} compact />
         </span>
         <div className="min-w-0">
-          <Link href={issuePath(issue.shortId)} data-row-link className="block truncate fills-row">
+          <Link
+            href={issuePath(issue.shortId)}
+            data-row-link
+            suppressHydrationWarning
+            className="block truncate fills-row"
+          >
             <span className="font-medium">{title}</span>
             {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
           </Link>

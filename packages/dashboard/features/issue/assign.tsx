@@ -1,11 +1,13 @@
 'use client';
 
-import type { AssigneeView } from '@seismo/server';
+import type { AssigneeView, IssueChange } from '@seismo/server';
 import { UserRound, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import { assigneeText } from '#features/issues/assignee-text.ts';
+import { assignCommands } from '#features/issues/issue-commands.ts';
 import type { Target } from '#server/target.ts';
 import { useChangeIssues } from '../issues/use-change-issues.ts';
 
@@ -13,26 +15,29 @@ const AssignDialog = lazyDialog(async () => (await import('#features/issues/assi
 
 interface Props {
   issue: Target;
+  shortId: string;
   assignee: AssigneeView | null;
   assignees: AssigneeView[];
 }
 
 /** The assignee, and a dialog to change it. */
-export function Assign({ issue, assignee, assignees }: Props) {
+export function Assign({ issue, shortId, assignee, assignees }: Props) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const [pending, change] = useChangeIssues();
+  const [pending, changeIssues] = useChangeIssues();
+  const change = (what: IssueChange, message: string) =>
+    changeIssues({ organizationId: issue.organizationId, issues: [issue.id] }, what, message);
   const assign = (to: AssigneeView | null) => {
     close();
-    change(
-      { organizationId: issue.organizationId, issues: [issue.id] },
-      { assignTo: assigneeText(to) },
-      to ? `assigned to ${to.name}` : 'unassigned',
-    );
+    change({ assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'unassigned');
   };
+  useCommands('page', () => ({
+    name: shortId,
+    commands: pending ? [] : assignCommands(change, () => setOpen(true), assignee !== null),
+  }));
   return (
     <>
-      <Button command="assign" pending={pending} onClick={() => pending || setOpen(true)} aria-haspopup="dialog">
+      <Button pending={pending} onClick={() => pending || setOpen(true)} aria-haspopup="dialog">
         <AssigneeLabel assignee={assignee} />
       </Button>
       <AssignDialog

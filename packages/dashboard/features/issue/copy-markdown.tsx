@@ -2,11 +2,12 @@
 
 import { Check, ClipboardCopy } from 'lucide-react';
 import { useState } from 'react';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#features/toast/toast.ts';
 
 /** Copies the issue with this event for an issue tracker or an assistant. Fetched on demand. */
-export function CopyMarkdown({ href }: { href: string }) {
+export function CopyMarkdown({ href, shortId }: { href: string; shortId: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     const text = fetch(href).then(async (answer) => {
@@ -22,12 +23,15 @@ export function CopyMarkdown({ href }: { href: string }) {
       toast({ text: 'Could not copy. Allow this page to use the clipboard, then try again.' });
     }
   };
+  useCommands('page', () => ({
+    name: shortId,
+    commands: [{ id: 'copy-markdown', label: 'Copy event as Markdown', words: 'clipboard', run: () => void copy() }],
+  }));
   const Icon = copied ? Check : ClipboardCopy;
   return (
     <Button
       small
       variant="quiet"
-      command="copy-markdown"
       onClick={() => void copy()}
       title="Copy as Markdown for an issue tracker or AI assistant"
     >

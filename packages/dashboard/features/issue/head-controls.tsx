@@ -1,19 +1,26 @@
 'use client';
 
-import type { PriorityView } from '@seismo/server';
+import type { IssueChange, PriorityView } from '@seismo/server';
 import { Bookmark, ChevronsDown, ChevronsUp, Equal } from 'lucide-react';
 import { useEffect, useOptimistic, useTransition } from 'react';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { flagIssues } from '../issues/actions.ts';
+import { priorityCommands } from '../issues/issue-commands.ts';
 import { priorityNames } from '../issues/priority-names.ts';
 import { useChangeIssues } from '../issues/use-change-issues.ts';
 import type { Target } from '#server/target.ts';
 import { toast } from '../toast/toast.ts';
 
+interface IssueProps {
+  issue: Target;
+  shortId: string;
+}
+
 /** Finds the issue again: `bookmarks:me`. */
-export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarked: boolean }) {
+export function BookmarkButton({ issue, shortId, bookmarked }: IssueProps & { bookmarked: boolean }) {
   const [isBookmarked, setBookmarked] = useOptimistic(bookmarked);
   const [pending, start] = useTransition();
   const toggle = () =>
@@ -24,14 +31,15 @@ export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarke
       );
       if (!result.ok) toast({ text: result.message });
     });
+  const label = isBookmarked ? 'Remove bookmark' : 'Bookmark';
+  useCommands('page', () => ({ name: shortId, commands: pending ? [] : [{ id: 'bookmark', label, run: toggle }] }));
   return (
     <Button
       variant="quiet"
-      command="bookmark"
       pending={pending}
       aria-pressed={isBookmarked}
       aria-label="Bookmark"
-      title={isBookmarked ? 'Remove bookmark' : 'Bookmark'}
+      title={label}
       className="px-2!"
       onClick={() => pending || toggle()}
     >
@@ -43,15 +51,13 @@ export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarke
 const priorityIcons = { high: ChevronsUp, medium: Equal, low: ChevronsDown };
 
 /** Priority with its reason, and a menu to change it. */
-export function PriorityMenu({ issue, priority }: { issue: Target; priority: PriorityView }) {
-  const [pending, change] = useChangeIssues();
+export function PriorityMenu({ issue, shortId, priority }: IssueProps & { priority: PriorityView }) {
+  const [pending, changeIssues] = useChangeIssues();
   const Icon = priorityIcons[priority.level];
-  const set = (level: 'high' | 'medium' | 'low' | null) =>
-    change(
-      { organizationId: issue.organizationId, issues: [issue.id] },
-      { priority: level },
-      level ? `set to ${level} priority` : 'set to automatic priority',
-    );
+  const change = (what: IssueChange, message: string) =>
+    changeIssues({ organizationId: issue.organizationId, issues: [issue.id] }, what, message);
+  const commands = priorityCommands(change, priority.byPerson);
+  useCommands('page', () => ({ name: shortId, commands: pending ? [] : commands }));
   return (
     <Menu
       label={`Priority: ${priority.level}. ${priority.why}`}
@@ -65,13 +71,7 @@ export function PriorityMenu({ issue, priority }: { issue: Target; priority: Pri
           {priorityNames[priority.level]}
         </>
       }
-      items={[
-        ...(['high', 'medium', 'low'] as const).map((level) => ({
-          name: priorityNames[level],
-          onSelect: () => set(level),
-        })),
-        ...(priority.byPerson ? [{ name: 'Automatic', onSelect: () => set(null) }] : []),
-      ]}
+      items={commands.map(({ label, run }) => ({ name: label, onSelect: run }))}
     />
   );
 }

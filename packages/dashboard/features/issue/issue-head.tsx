@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Severity } from '#ui/severity.tsx';
+import { ListWalk } from '#explorer/list-walk.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { StatusBadges } from '../issues/status-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
@@ -18,6 +19,7 @@ import { runQuery, may } from '#server/viewer.ts';
 import { Assign, AssignedTo } from './assign.tsx';
 import { BookmarkButton, SeenToggle, PriorityMenu, PriorityNote } from './head-controls.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import { issuePath } from './event/event-params.ts';
 import { readEvent, readIssue } from './read.ts';
 
 type Params = Promise<{ shortId: string; eventId: string }>;
@@ -45,15 +47,18 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
       />
       <SeenToggle issue={target} seen={seen} />
       <title>{`${title} · ${issue.shortId} · Seismo`}</title>
-      <Crumbs
-        crumbs={[
-          { name: 'Issues', href: '/issues' },
-          { name: project.name, href: issuesHref({ projects: [project.slug] }) },
-          { name: issue.shortId },
-        ]}
-      >
-        <CopyButton text={issue.shortId} label="Copy issue ID" />
-      </Crumbs>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <Crumbs
+          crumbs={[
+            { name: 'Issues', href: '/issues' },
+            { name: project.name, href: issuesHref({ projects: [project.slug] }) },
+            { name: issue.shortId },
+          ]}
+        >
+          <CopyButton text={issue.shortId} label="Copy issue ID" />
+        </Crumbs>
+        <ListWalk thing="issue" path={issuePath(issue.shortId)} />
+      </div>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-80">
           <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{title}</h1>
@@ -69,14 +74,18 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
                 in {regressedIn}
               </Link>
             ) : null}
-            {mayChange ? <PriorityMenu issue={target} priority={priority} /> : <PriorityNote priority={priority} />}
+            {mayChange ? (
+              <PriorityMenu issue={target} shortId={issue.shortId} priority={priority} />
+            ) : (
+              <PriorityNote priority={priority} />
+            )}
           </div>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
           {mayChange ? (
             <>
               <StatusButtons issue={target} shortId={issue.shortId} status={issue.status} release={newestRelease} />
-              <Assign issue={target} assignee={assignee} assignees={assignees} />
+              <Assign issue={target} shortId={issue.shortId} assignee={assignee} assignees={assignees} />
             </>
           ) : (
             <AssignedTo assignee={assignee} />
@@ -93,7 +102,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
               <Share issue={target} params={params} search={search} />
             </Suspense>
           ) : null}
-          <BookmarkButton issue={target} bookmarked={bookmarked} />
+          <BookmarkButton issue={target} shortId={issue.shortId} bookmarked={bookmarked} />
           {(await may('deleteIssue', project.organization)) ? (
             <MoreMenu issue={target} shortId={issue.shortId} />
           ) : null}

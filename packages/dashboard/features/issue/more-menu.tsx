@@ -2,6 +2,7 @@
 
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { Menu } from '#ui/menu.tsx';
 import type { Target } from '#server/target.ts';
 import { lazyDialog } from '#shell/lazy-dialog.tsx';
@@ -12,6 +13,10 @@ const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')
 export function MoreMenu({ issue, shortId }: { issue: Target; shortId: string }) {
   const [deleting, setDeleting] = useState(false);
   const close = () => setDeleting(false);
+  useCommands('page', () => ({
+    name: shortId,
+    commands: [{ id: 'delete', label: 'Delete issue…', words: 'remove', run: () => setDeleting(true) }],
+  }));
   return (
     <>
       <Menu
@@ -21,8 +26,6 @@ export function MoreMenu({ issue, shortId }: { issue: Target; shortId: string })
         trigger={<Ellipsis size={15} aria-hidden />}
         items={[{ name: 'Delete…', note: 'Deletes the issue and all its events', onSelect: () => setDeleting(true) }]}
       />
-      {/* Hidden target for the palette command: the menu item exists only while the menu is open. */}
-      <button type="button" hidden aria-label="Delete issue" data-command="delete" onClick={() => setDeleting(true)} />
       <DeleteDialog open={deleting} issue={issue} shortId={shortId} onClose={close} />
     </>
   );

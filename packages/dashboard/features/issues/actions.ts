@@ -1,20 +1,11 @@
 'use server';
 
 import { setTimeout } from 'node:timers/promises';
-import type {
-  PreferencesChange,
-  IssueChange,
-  IssueFlags,
-  IssueName,
-  IssueUpdateCounts,
-  IssueSelection,
-  ResolutionOptions,
-  SuggestedAssignee,
-} from '@seismo/server';
+import type { PreferencesChange, IssueChange, IssueFlags, IssueName, IssueSelection } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { plural } from '#ui/count.ts';
 import { runCommand, type Result } from '#server/refusal.ts';
-import { readOr, runAndRefresh, runForAnswer } from '#server/run-action.ts';
+import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -64,18 +55,6 @@ export async function undoIssueChange(organizationId: number, token: string): Pr
   });
 }
 
-/** Releases and commits to resolve an issue in. */
-export async function resolutionOptions(issue: Target, text: string): Promise<ResolutionOptions & { nowMs: number }> {
-  const found = await readOr<ResolutionOptions>({ releases: [], commits: [] }, async () =>
-    runtime().query.resolutionOptions(...(await viewerAndId(issue)), String(text)),
-  );
-  return { ...found, nowMs: Date.now() };
-}
-
-export async function suggestedAssignees(issue: Target): Promise<SuggestedAssignee[]> {
-  return readOr<SuggestedAssignee[]>([], async () => runtime().query.suggestedAssignees(...(await viewerAndId(issue))));
-}
-
 /** Preferences of lists, private to the user. */
 export async function saveListPreferences(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>) {
   return runAndRefresh(async () => runtime().command.setPreferences(await accountViewer(), change));
@@ -92,18 +71,6 @@ export async function flagIssues(
   );
   if (!quietly) refresh();
   return result;
-}
-
-/** New and changed issues since a list was loaded. */
-export async function countIssueUpdates(
-  organizationId: number,
-  params: RawParams,
-  sinceMs: number,
-): Promise<IssueUpdateCounts> {
-  const filter = { ...readIssueFilter(params), cursor: null };
-  return readOr({ newCount: 0, changed: 0 }, async () =>
-    runtime().query.issueUpdateCounts(await actionViewer(organizationId), filter, Number(sinceMs) || 0),
-  );
 }
 
 function toSelection(selected: SelectedIssues): IssueSelection {

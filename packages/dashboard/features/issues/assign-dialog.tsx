@@ -5,7 +5,7 @@ import { Combobox } from '#ui/combobox.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import { matchesText } from '#ui/matches-text.ts';
 import type { Target } from '#server/target.ts';
-import { suggestedAssignees } from './actions.ts';
+import { read } from '#lib/read.ts';
 import { assigneeText } from './assignee-text.ts';
 
 interface AssigneeOption {
@@ -37,13 +37,11 @@ export function AssignDialog({ what, issue, assignees, mayUnassign, onSelect, on
   const { organizationId, id } = issue ?? {};
   useEffect(() => {
     if (organizationId === undefined || id === undefined) return;
-    let current = true;
-    void suggestedAssignees({ organizationId, id })
+    const leave = new AbortController();
+    void read('suggestedAssignees', organizationId, { issue: id }, leave.signal)
       .catch(() => [])
-      .then((found) => current && setSuggested(found));
-    return () => {
-      current = false;
-    };
+      .then((found) => leave.signal.aborted || setSuggested(found));
+    return () => leave.abort();
   }, [organizationId, id]);
 
   const trimmed = text.trim();

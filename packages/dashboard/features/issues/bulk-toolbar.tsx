@@ -1,195 +1,127 @@
 'use client';
 
-import type { AssigneeView, IssueChange, IssueFlags } from '@seismo/server';
 import { Archive, Check, Merge, RotateCcw, UserRound } from 'lucide-react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Command, CommandGroup } from '#shell/commands/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { lazyDialog } from '#shell/lazy-dialog.tsx';
-import { mergeIssues } from '#features/grouping/actions.ts';
-import { useRegroup } from '#features/grouping/use-regroup.ts';
-import { assigneeText } from './assignee-text.ts';
-import { archiveOptions, resolveOptions } from './status-options.ts';
-import { ArchiveMenu, ResolveMenu } from './status-menus.tsx';
-import type { RawParams } from './search-params.ts';
-import type { SelectedIssues } from './actions.ts';
-import { useChangeIssues } from './use-change-issues.ts';
-import { useFlagIssues } from './use-flag-issues.ts';
+import type { Subject } from './bulk.tsx';
 
-const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog);
-
-const AT_ONCE_MAX = 1000;
-
-/** Actions for the selected issues. With the whole page selected, you can select all search results. */
-export default function BulkToolbar({
-  organizationId,
-  selected,
-  selectedNow,
-  isPageSelected,
-  total,
-  list,
-  assignees,
-  mayChange,
-  onSetAll,
-}: {
-  organizationId: number;
-  /** Numbers of issues, as their boxes have them. */
-  selected: string[];
-  selectedNow: () => string[];
+interface Props {
+  hidden: boolean;
+  subject: Subject | null;
+  commandsFor: (subject: Subject) => CommandGroup | null;
   /** Every row of the page is selected. */
   isPageSelected: boolean;
-  total: number;
-  list: RawParams;
-  /** Possible assignees. */
-  assignees: AssigneeView[];
-  /** Whether the user may change the issues, not only bookmark them and mark them as seen. */
-  mayChange: boolean;
+  /** How many issues "Select all" would select, or `null` if that is the page. */
+  allCount: number | null;
+  onSelectAll: () => void;
   /** Selects or clears the whole page. */
-  onSetAll: (checked: boolean) => void;
-}) {
-  const [allSelectedFor, setAllSelectedFor] = useState<string[] | null>(null);
-  // Applies to the current selection only: changing a checkbox resets it.
-  const isAllSelected = allSelectedFor === selected;
-  // Pending changes do not block: each action clears the selection.
-  const [, change] = useChangeIssues();
-  const [, regroup] = useRegroup();
-  const markAll = useFlagIssues();
-  const [assigning, setAssigning] = useState(false);
-  const stopAssigning = () => setAssigning(false);
+  onSetPage: (checked: boolean) => void;
+}
 
-  const selection = (): SelectedIssues =>
-    isAllSelected ? { organizationId, list } : { organizationId, issues: selectedNow().map(Number) };
-  const act = (what: IssueChange, message: string) => {
-    change(selection(), what, message);
-    onSetAll(false);
-  };
-  const mergeSelected = () => {
-    const merged = selectedNow().map(Number);
-    regroup(
-      () => mergeIssues(organizationId, merged),
-      ({ into }) => `Merged ${merged.length} issues into ${into}`,
-    );
-    onSetAll(false);
-  };
-  const mark = (flags: IssueFlags, message: string) => {
-    markAll(selection(), flags, message);
-    onSetAll(false);
-  };
-  const assign = (to: AssigneeView | null) => {
-    stopAssigning();
-    act({ assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'unassigned');
-  };
-  const count = isAllSelected ? Math.min(total, AT_ONCE_MAX) : selected.length;
-
+/** The actions for the selected issues: the same commands that keys and the palette run. */
+export default function BulkToolbar({
+  hidden,
+  subject,
+  commandsFor,
+  isPageSelected,
+  allCount,
+  onSelectAll,
+  onSetPage,
+}: Props) {
+  const commands = (subject && commandsFor(subject)?.commands) ?? [];
+  const find = (id: string) => commands.find((command) => command.id === id);
+  const menu = (prefix: string) => commands.filter(({ id }) => id.startsWith(prefix));
+  const resolve = find('resolve');
+  const reopen = find('reopen');
+  const assign = find('assign');
+  const merge = find('merge');
   return (
-    <>
-      <div
-        hidden={selected.length === 0}
-        role="toolbar"
-        aria-label="Selected issues"
-        // On wide screens it covers the column headings: moving fifty rows down would take longer than the rest of the
-        // update.
-        className="sticky top-0 z-10 xl:h-0"
-      >
-        <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5 xl:min-h-[33px] xl:gap-1 xl:py-0.5">
-          <span className="mr-2 pl-2 text-13 font-medium" role="status">
-            {selected.length === 0 ? '' : `${count} selected`}
-          </span>
-          {mayChange ? (
-            <>
-              <Button
-                small
-                command="resolve"
-                onClick={() => act({ status: { to: 'resolved', in: 'now' } }, 'resolved')}
-              >
-                <Check size={14} aria-hidden />
-                Resolve
-              </Button>
-              <ResolveMenu
-                issue={{ organizationId, id: Number(selected[0]) }}
-                options={resolveOptions('the latest release').slice(1)}
-                small
-                trigger="In a release"
-                onSelect={({ status, message }) => act({ status }, message)}
-              />
-              {/* Hidden target for the shortcut; the menu has the other archive options. */}
-              <button
-                type="button"
-                hidden
-                aria-label="Archive until they escalate"
-                data-command="archive"
-                onClick={() => act({ status: archiveOptions[0]!.status }, archiveOptions[0]!.message)}
-              />
-              <ArchiveMenu
-                what={count === 1 ? '1 issue' : `${count} issues`}
-                small
-                trigger={
-                  <>
-                    <Archive size={14} aria-hidden />
-                    Archive
-                  </>
-                }
-                onSelect={({ status, message }) => act({ status }, message)}
-              />
-              <Button small onClick={() => act({ status: { to: 'unresolved' } }, 'reopened')}>
+    <div
+      hidden={hidden}
+      role="toolbar"
+      aria-label="Selected issues"
+      // On wide screens it covers the column headings: moving fifty rows down would take longer than the rest of the
+      // update.
+      className="sticky top-0 z-10 xl:h-0"
+    >
+      <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5 xl:min-h-[33px] xl:gap-1 xl:py-0.5">
+        <span className="mr-2 pl-2 text-13 font-medium" role="status">
+          {subject && `${subject.count} selected`}
+        </span>
+        {resolve && assign ? (
+          <>
+            <Button small onClick={resolve.run}>
+              {subject?.status === 'resolved' ? <RotateCcw size={14} aria-hidden /> : <Check size={14} aria-hidden />}
+              {resolve.label}
+            </Button>
+            <CommandMenu label="Resolve in a release" trigger="In a release" commands={menu('resolve')} />
+            <CommandMenu
+              label="Archive until"
+              trigger={
+                <>
+                  <Archive size={14} aria-hidden />
+                  Archive
+                </>
+              }
+              commands={menu('archive')}
+            />
+            {reopen ? (
+              <Button small onClick={reopen.run}>
                 <RotateCcw size={14} aria-hidden />
-                Reopen
+                {reopen.label}
               </Button>
-              <Button small onClick={() => setAssigning(true)} command="assign" aria-haspopup="dialog">
-                <UserRound size={14} aria-hidden />
-                Assign
-              </Button>
-              <Menu
-                label="Priority"
-                small
-                trigger="Priority"
-                items={(['high', 'medium', 'low'] as const).map((priority) => ({
-                  name: priority[0]!.toUpperCase() + priority.slice(1),
-                  onSelect: () => act({ priority }, `set to ${priority} priority`),
-                }))}
-              />
-            </>
-          ) : null}
-          <Menu
-            label={mayChange ? 'More' : 'Mark'}
-            small
-            trigger={mayChange ? 'More' : 'Mark'}
-            items={[
-              { name: 'Bookmark', onSelect: () => mark({ bookmarked: true }, 'bookmarked') },
-              { name: 'Remove bookmark', onSelect: () => mark({ bookmarked: false }, 'removed from bookmarks') },
-              { name: 'Mark as seen', onSelect: () => mark({ seen: true }, 'marked as seen') },
-              { name: 'Mark as unseen', onSelect: () => mark({ seen: false }, 'marked as unseen') },
-            ]}
-          />
-          {mayChange && selected.length > 1 && !isAllSelected ? (
-            <Button small onClick={mergeSelected}>
-              <Merge size={14} aria-hidden />
-              Merge
+            ) : null}
+            <Button small onClick={assign.run} aria-haspopup="dialog">
+              <UserRound size={14} aria-hidden />
+              Assign
             </Button>
-          ) : null}
-          {isPageSelected ? null : (
-            <Button small variant="quiet" onClick={() => onSetAll(true)}>
-              Select page
-            </Button>
-          )}
-          {isPageSelected && !isAllSelected && total > selected.length ? (
-            <Button small variant="quiet" onClick={() => setAllSelectedFor(selected)}>
-              Select all {Math.min(total, AT_ONCE_MAX)}
-            </Button>
-          ) : null}
-          <Button small variant="quiet" onClick={() => onSetAll(false)}>
-            Clear
+            <CommandMenu label="Priority" trigger="Priority" commands={menu('priority')} />
+          </>
+        ) : null}
+        <CommandMenu
+          label={resolve ? 'More' : 'Mark'}
+          trigger={resolve ? 'More' : 'Mark'}
+          commands={[...menu('bookmark'), ...menu('seen'), ...menu('unseen')]}
+        />
+        {merge ? (
+          <Button small onClick={merge.run}>
+            <Merge size={14} aria-hidden />
+            Merge
           </Button>
-        </div>
+        ) : null}
+        {isPageSelected ? null : (
+          <Button small variant="quiet" onClick={() => onSetPage(true)}>
+            Select page
+          </Button>
+        )}
+        {allCount === null ? null : (
+          <Button small variant="quiet" onClick={onSelectAll}>
+            Select all {allCount}
+          </Button>
+        )}
+        <Button small variant="quiet" onClick={() => onSetPage(false)}>
+          Clear
+        </Button>
       </div>
-      <AssignDialog
-        open={assigning}
-        what={count === 1 ? '1 issue' : `${count} issues`}
-        assignees={assignees}
-        mayUnassign
-        onSelect={assign}
-        onClose={stopAssigning}
-      />
-    </>
+    </div>
+  );
+}
+
+interface CommandMenuProps {
+  label: string;
+  trigger: ReactNode;
+  commands: readonly Command[];
+}
+
+function CommandMenu({ label, trigger, commands }: CommandMenuProps) {
+  return (
+    <Menu
+      label={label}
+      small
+      trigger={trigger}
+      items={commands.map(({ label: name, run }) => ({ name, onSelect: run }))}
+    />
   );
 }

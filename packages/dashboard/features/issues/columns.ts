@@ -1,3 +1,5 @@
+import type { IssueFilter } from '@seismo/server';
+
 /** The optional columns of an issue list; widths in CSS pixels. */
 export const columns = [
   { id: 'trend', name: 'Trend', width: 144, align: 'left' },
@@ -12,9 +14,17 @@ export const columns = [
 
 export type ColumnId = (typeof columns)[number]['id'];
 
+/** The order in which the header of a column puts the list. */
+export const sortOf: Partial<Record<ColumnId, IssueFilter['sort']>> = {
+  trend: 'trends',
+  events: 'events',
+  users: 'users',
+  seen: 'last-seen',
+};
+
 export const defaultColumns: readonly ColumnId[] = ['trend', 'events', 'users', 'seen'];
 
-/** In the order of the list; the last column has the buttons of a row and is always visible. */
+/** In the order of the list. The last column is always visible. */
 export function readColumns(given: readonly string[] | null): ColumnId[] {
   const visible: readonly string[] = given ?? defaultColumns;
   return columns.map(({ id }) => id).filter((id) => id === 'seen' || visible.includes(id));

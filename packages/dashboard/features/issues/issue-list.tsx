@@ -6,9 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
-import { runQuery, may, me, organizationId } from '#server/viewer.ts';
-import { countIssueUpdates } from './actions.ts';
-import { Bulk } from './bulk.tsx';
+import { runQuery, me, organizationId } from '#server/viewer.ts';
 import { readColumns } from './columns.ts';
 import { readIssueList } from './read.ts';
 import { IssueTable } from './issue-table.tsx';
@@ -39,7 +37,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   const nowMs = Date.now();
   const visibleColumns = readColumns((await me()).preferences.issueColumns);
   const live = (
-    <LiveRefresh label="Updates" countUpdates={countIssueUpdates.bind(null, organization, await search, loadedAtMs)} />
+    <LiveRefresh label="Updates" since={{ organizationId: organization, list: await search, sinceMs: loadedAtMs }} />
   );
 
   if (page.problem) {
@@ -60,23 +58,19 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       {live}
-      <Bulk
-        organizationId={organization}
+      <IssueTable
+        issues={page.issues}
+        caption={plural(page.total, 'issue')}
+        first={plural(page.total, 'issue')}
+        trend={rangeHeading(filter.range)}
+        span={rangeText(filter.range)}
+        visibleColumns={visibleColumns}
+        nowMs={nowMs}
+        assignees={assignees}
         total={page.total}
         list={await search}
-        assignees={assignees}
-        mayChange={await may('changeIssues')}
-      >
-        <IssueTable
-          issues={page.issues}
-          caption={plural(page.total, 'issue')}
-          first={plural(page.total, 'issue')}
-          trend={rangeHeading(filter.range)}
-          span={rangeText(filter.range)}
-          visibleColumns={visibleColumns}
-          nowMs={nowMs}
-        />
-      </Bulk>
+        sorting={{ by: filter.sort, hrefOf: (sort) => issuesHref({ ...filter, sort, cursor: null }) }}
+      />
       <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-2 py-5">
         {filter.cursor ? (
           <Link href={issuesHref({ ...filter, cursor: null })} className={buttonClass()}>

@@ -39,22 +39,25 @@ export const IssueRow = memo(function IssueRow({
     <tr data-row className="issue-row">
       <th scope="row" aria-label={`${title} ${shortId}`}>
         <div className="issue-row-head">
-          <input
-            type="checkbox"
-            data-select-row
-            data-command="select"
-            value={issue.id}
-            tabIndex={-1}
-            aria-label={`Select ${shortId}`}
-          />
+          <input type="checkbox" data-select-row value={issue.id} tabIndex={-1} aria-label={`Select ${shortId}`} />
           <span className={`text-${level}`} title={levelWords[level]}>
             <RowIcon name={level} />
             <span className="sr-only">{levelWords[level]}</span>
           </span>
           <div>
-            <a href={`/issues/${encodeURIComponent(shortId)}`} data-row-link className="fills-row">
-              <span className={issue.seen ? 'font-medium' : 'font-bold'}>{title}</span>
-              {issue.type && issue.value ? <span className="issue-row-value">{issue.value}</span> : null}
+            <a
+              href={`/issues/${encodeURIComponent(shortId)}`}
+              data-row-link
+              suppressHydrationWarning
+              className="fills-row"
+            >
+              <bdi className={issue.seen ? 'font-medium' : 'font-bold'}>{title}</bdi>
+              {issue.type && issue.value ? (
+                <>
+                  {' '}
+                  <bdi className="issue-row-value">{issue.value}</bdi>
+                </>
+              ) : null}
             </a>
             <div className="issue-row-line">
               <span>{shortId}</span>
@@ -87,13 +90,10 @@ export const IssueRow = memo(function IssueRow({
       </th>
       {visibleColumns.map((id) => (
         <td key={id} className={isNumber[id] ? 'text-right' : undefined}>
-          {id === 'seen' ? (
-            <Seen issue={issue} nowMs={nowMs} mayChange={mayChange} busy={busy} />
-          ) : (
-            cells[id](issue, span, nowMs)
-          )}
+          {cells[id](issue, span, nowMs)}
         </td>
       ))}
+      {mayChange ? <RowActions issue={issue} busy={busy} /> : null}
     </tr>
   );
 });
@@ -103,7 +103,7 @@ const isNumber = Object.fromEntries(columns.map(({ id, align }) => [id, align ==
   boolean
 >;
 
-const cells: Record<Exclude<ColumnId, 'seen'>, (issue: IssueRowData, span: string, nowMs: number) => ReactNode> = {
+const cells: Record<ColumnId, (issue: IssueRowData, span: string, nowMs: number) => ReactNode> = {
   trend: ({ series }, span, nowMs) => (
     <div className="issue-row-trend">
       <Bars series={series} width={120} height={28} label={barsLabel(series, span)} nowMs={nowMs} />
@@ -125,20 +125,7 @@ const cells: Record<Exclude<ColumnId, 'seen'>, (issue: IssueRowData, span: strin
     </span>
   ),
   total: (issue) => count(issue.eventsTotal),
-};
-
-interface SeenProps {
-  issue: IssueRowData;
-  nowMs: number;
-  mayChange: boolean;
-  busy: boolean;
-}
-
-/** Times of the last and first event. On hover or focus, the row's actions cover them. */
-function Seen({ issue, nowMs, mayChange, busy }: SeenProps) {
-  const { status } = issue;
-  const actionProps = { id: issue.id, shortId: issue.shortId, busy };
-  return (
+  seen: (issue, _span, nowMs) => (
     <>
       <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
       <div className="issue-row-seen-first text-12 text-muted">
@@ -146,27 +133,31 @@ function Seen({ issue, nowMs, mayChange, busy }: SeenProps) {
         <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} />
         {isNow(issue.firstSeenAtMs, nowMs) ? null : ' old'}
       </div>
-      {mayChange ? (
-        <div className="issue-row-actions">
-          {status === 'resolved' ? (
-            <RowAction name="reopen" command="resolve" title="Reopen" {...actionProps} />
-          ) : (
-            <RowAction name="resolve" command="resolve" title="Resolve" {...actionProps} />
-          )}
-          {status === 'archived' ? (
-            <RowAction name="unarchive" command="archive" title="Unarchive" {...actionProps} />
-          ) : (
-            <RowAction name="archive" command="archive" title="Archive until it escalates" {...actionProps} />
-          )}
-        </div>
-      ) : null}
     </>
+  ),
+};
+
+/** They appear when the row is hovered or has the focus, in a column of their own, so that they cover nothing. */
+function RowActions({ issue: { id, shortId, status }, busy }: { issue: IssueRowData; busy: boolean }) {
+  const actionProps = { id, shortId, busy };
+  return (
+    <td className="issue-row-actions">
+      {status === 'resolved' ? (
+        <RowAction name="reopen" title="Reopen" {...actionProps} />
+      ) : (
+        <RowAction name="resolve" title="Resolve" {...actionProps} />
+      )}
+      {status === 'archived' ? (
+        <RowAction name="unarchive" title="Unarchive" {...actionProps} />
+      ) : (
+        <RowAction name="archive" title="Archive until it escalates" {...actionProps} />
+      )}
+    </td>
   );
 }
 
 interface RowActionProps {
   name: RowIconName;
-  command: string;
   title: string;
   id: number;
   shortId: string;
@@ -174,13 +165,12 @@ interface RowActionProps {
 }
 
 /** `IssueRows` handles the click, by `name`. */
-function RowAction({ name, command, title, id, shortId, busy }: RowActionProps) {
+function RowAction({ name, title, id, shortId, busy }: RowActionProps) {
   return (
     <button
       type="button"
       name={name}
       value={id}
-      data-command={command}
       tabIndex={-1}
       aria-disabled={busy || undefined}
       aria-label={`${title} ${shortId}`}

@@ -2,18 +2,15 @@
 
 import { useRouter } from 'next/navigation';
 import type { Route } from 'next';
-import { Activity, startTransition, useEffect, useOptimistic, useRef } from 'react';
-import { moveRow } from '#shell/keyboard/commands.ts';
+import { Activity, startTransition, useEffect, useRef } from 'react';
+import { useRowActions } from './bulk.tsx';
 import type { ColumnId } from './columns.ts';
+import { reopen, unarchive } from './issue-commands.ts';
 import { IssueRow } from './issue-row.tsx';
-import { archiveOptions, resolveOptions, type StatusOption } from './status-options.ts';
 import type { IssueRowData } from './issue-row-data.ts';
-import { useChangeIssues } from './use-change-issues.ts';
-
-const noneBusy: ReadonlySet<number> = new Set();
+import { archiveOptions, resolveOptions, type StatusOption } from './status-options.ts';
 
 interface Props {
-  organizationId: number;
   issues: IssueRowData[];
   visibleColumns: readonly ColumnId[];
   nowMs: number;
@@ -26,18 +23,11 @@ interface Props {
  * The body of a list of issues. Rows are sent once, as data; events are delegated to the body, so that fifty rows need
  * no handlers.
  */
-export function IssueRows({ organizationId, issues, visibleColumns, nowMs, span, mayChange }: Props) {
+export function IssueRows({ issues, visibleColumns, nowMs, span, mayChange }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const router = useRouter();
-  const [, change] = useChangeIssues();
-  const [busy, markBusy] = useOptimistic(noneBusy, (others, id: number) => new Set(others).add(id));
+  const { busy, act } = useRowActions();
 
-  const act = (id: number, { status, message }: Omit<StatusOption, 'name'>) => {
-    if (busy.has(id)) return;
-    // Keep focus in the list when the row is removed.
-    moveRow(1);
-    change({ organizationId, issues: [id] }, { status }, message, () => markBusy(id));
-  };
   const handleClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
     const link = event.target.closest<HTMLAnchorElement>('[data-row-link]');
@@ -73,14 +63,12 @@ export function IssueRows({ organizationId, issues, visibleColumns, nowMs, span,
   );
 }
 
-const unresolved = { to: 'unresolved' } as const;
-
 /** The actions of a row's buttons, by name. */
 const rowActions: Record<string, Omit<StatusOption, 'name'>> = {
   resolve: resolveOptions(null)[0]!,
-  reopen: { status: unresolved, message: 'reopened' },
+  reopen,
   archive: archiveOptions[0]!,
-  unarchive: { status: unresolved, message: 'unarchived' },
+  unarchive,
 };
 
 /** A plain left click, without modifier keys. */

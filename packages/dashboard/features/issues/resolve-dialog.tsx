@@ -5,7 +5,7 @@ import { Time } from '#lib/time/time.tsx';
 import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import type { Target } from '#server/target.ts';
-import { resolutionOptions } from './actions.ts';
+import { read } from '#lib/read.ts';
 import type { StatusOption } from './status-options.ts';
 
 const QUIET_MS = 120;
@@ -34,16 +34,18 @@ export function ResolveDialog({ issue: { organizationId, id }, onSelect, onClose
   const [found, setFound] = useState<Found | null>(null);
   const typed = text.trim();
   useEffect(() => {
-    let current = true;
+    const leave = new AbortController();
     const timer = setTimeout(
       async () => {
-        const choices = await resolutionOptions({ organizationId, id }, typed);
-        if (current) setFound({ ...choices, text: typed });
+        const found = await read('resolutionOptions', organizationId, { issue: id, text: typed }, leave.signal).catch(
+          () => ({ releases: [], commits: [], nowMs: Date.now() }),
+        );
+        if (!leave.signal.aborted) setFound({ ...found, text: typed });
       },
       typed === '' ? 0 : QUIET_MS,
     );
     return () => {
-      current = false;
+      leave.abort();
       clearTimeout(timer);
     };
   }, [organizationId, id, typed]);

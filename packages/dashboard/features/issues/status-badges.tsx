@@ -16,7 +16,7 @@ export function StatusBadges({ issue }: { issue: StatusFields }) {
       {issue.substate === 'escalating' ? <Badge tone="error">Escalating</Badge> : null}
       {issue.status === 'resolved' ? <Badge tone="good">{resolvedWords(issue.resolution)}</Badge> : null}
       {issue.status === 'archived' ? <Badge>{archivedWords(issue.archive)}</Badge> : null}
-      {issue.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+      {issue.handled === false ? <Badge>Unhandled</Badge> : null}
     </>
   );
 }

@@ -1,75 +1,54 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Variant } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { lazyDialog } from '#shell/lazy-dialog.tsx';
-import type { Target } from '#server/target.ts';
 import { archiveOptions, type StatusOption } from './status-options.ts';
-
-const ArchiveDialog = lazyDialog(async () => (await import('./archive-dialog.tsx')).ArchiveDialog);
-const ResolveDialog = lazyDialog(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
 
 interface Props {
   trigger: ReactNode;
   disabled?: boolean;
-  onSelect: (choice: Omit<StatusOption, 'name'>) => void;
+  onSelect: (option: Omit<StatusOption, 'name'>) => void;
+  /** Opens the dialog for all other options. */
+  onOther: () => void;
   small?: boolean;
   variant?: Variant;
   className?: string;
 }
 
-/** The archive options, including custom ones. `what` is the issue, or the number of issues. */
-export function ArchiveMenu({ what, onSelect, ...menu }: Props & { what: string }) {
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+/** The archive options. */
+export function ArchiveMenu({ onSelect, onOther, ...menu }: Props) {
   return (
-    <>
-      <Menu
-        {...menu}
-        label="Archive until"
-        items={[
-          ...archiveOptions.map((choice) => ({ name: choice.name, onSelect: () => onSelect(choice) })),
-          { name: 'Custom…', onSelect: () => setOpen(true) },
-        ]}
-      />
-      <ArchiveDialog open={open} what={what} onSelect={onSelect} onClose={close} />
-    </>
+    <Menu
+      {...menu}
+      label="Archive until"
+      items={[
+        ...archiveOptions.map((option) => ({ name: option.name, onSelect: () => onSelect(option) })),
+        { name: 'Custom…', onSelect: onOther },
+      ]}
+    />
   );
 }
 
-/** The options to resolve in a release or a commit. `issue` is one of the issues; its project has the releases. */
+/** The options to resolve in a release or a commit. */
 export function ResolveMenu({
-  issue,
   options,
   onSelect,
+  onOther,
   ...menu
-}: Props & { issue: Target; options: (StatusOption & { note?: string })[] }) {
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+}: Props & { options: (StatusOption & { note?: string })[] }) {
   return (
-    <>
-      <Menu
-        {...menu}
-        label="Resolve in a release"
-        items={[
-          ...options.map((choice) => ({
-            name: choice.name,
-            ...(choice.note !== undefined && { note: choice.note }),
-            onSelect: () => onSelect(choice),
-          })),
-          { name: 'Another release or commit…', onSelect: () => setOpen(true) },
-        ]}
-      />
-      <ResolveDialog
-        open={open}
-        issue={issue}
-        onSelect={(choice) => {
-          close();
-          onSelect(choice);
-        }}
-        onClose={close}
-      />
-    </>
+    <Menu
+      {...menu}
+      label="Resolve in a release"
+      items={[
+        ...options.map((option) => ({
+          name: option.name,
+          ...(option.note !== undefined && { note: option.note }),
+          onSelect: () => onSelect(option),
+        })),
+        { name: 'Another release or commit…', onSelect: onOther },
+      ]}
+    />
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { ownPreferences, setPreferences, useOwnPreference } from './own-preferences.ts';
+import { runCommand } from '#shell/commands/registry.ts';
+import { useOwnPreference } from './own-preferences.ts';
 
 /** Collapses and expands the sidebar. Hidden on screens where it is always collapsed. */
 export function SidebarToggle() {
@@ -9,8 +10,7 @@ export function SidebarToggle() {
   return (
     <button
       type="button"
-      data-command="sidebar"
-      onClick={() => setPreferences({ sidebar: ownPreferences().sidebar === 'narrow' ? 'wide' : 'narrow' })}
+      onClick={() => runCommand('sidebar')}
       aria-label={label}
       title={`${label} (w)`}
       className="hidden size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink xl:inline-flex"

@@ -1,6 +1,7 @@
 import type { ComparedIssuePage, ComparedKind, ReleaseComparison } from '@seismo/server';
 import clsx from 'clsx';
 import { connection } from 'next/server';
+import { RowGrid } from '#explorer/row-grid.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
@@ -51,24 +52,26 @@ export async function ComparedIssues(props: ReleaseProps) {
           {kind === 'both' ? 'No issue occurs in both releases.' : 'No issue occurs only in this release.'}
         </p>
       ) : (
-        <table className="w-full table-fixed text-13">
-          <caption className="sr-only">{names[kind]}, most events first</caption>
-          <TableHead
-            columns={[
-              { name: 'Issue' },
-              ...(kind === 'head' ? [] : [eventsColumn(base)]),
-              ...(kind === 'base' ? [] : [eventsColumn(head)]),
-              ...(kind === 'both'
-                ? [{ name: 'Change', number: true, className: 'hidden w-28 px-2 sm:table-cell' }]
-                : []),
-            ]}
-          />
-          <tbody>
-            {issues.map((issue) => (
-              <ComparedIssue key={issue.id} issue={issue} compared={compared} stats={stats} />
-            ))}
-          </tbody>
-        </table>
+        <RowGrid>
+          <table role="grid" className="w-full table-fixed text-13">
+            <caption className="sr-only">{names[kind]}, most events first</caption>
+            <TableHead
+              columns={[
+                { name: 'Issue' },
+                ...(kind === 'head' ? [] : [eventsColumn(base)]),
+                ...(kind === 'base' ? [] : [eventsColumn(head)]),
+                ...(kind === 'both'
+                  ? [{ name: 'Change', number: true, className: 'hidden w-28 px-2 sm:table-cell' }]
+                  : []),
+              ]}
+            />
+            <tbody>
+              {issues.map((issue) => (
+                <ComparedIssue key={issue.id} issue={issue} compared={compared} stats={stats} />
+              ))}
+            </tbody>
+          </table>
+        </RowGrid>
       )}
       {next || compared.cursor ? (
         <nav aria-label="Pages of issues" className="flex justify-center gap-2 pt-4">
@@ -128,6 +131,7 @@ function ComparedIssue({ issue, compared, stats }: { issue: Issue; compared: Com
             <Link
               href={`/issues/${encodeURIComponent(issue.shortId)}`}
               data-row-link
+              suppressHydrationWarning
               className="block min-w-0 truncate fills-row"
             >
               <span className="font-medium">{title}</span>

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { buttonClass } from '#ui/button.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
+import { SearchInput } from '#shell/commands/search-input.tsx';
 import { readReleaseFilter } from './search-params.ts';
 
 /** A plain GET form. */
@@ -20,11 +21,10 @@ export async function ReleaseFilters({ search }: { search: Promise<RawParams> })
       </select>
       <div className="relative min-w-0 flex-1">
         <Search size={14} aria-hidden className="pointer-events-none absolute top-[9px] left-2.5 text-faint" />
-        <input
+        <SearchInput
           type="search"
           name="query"
           defaultValue={filter.text}
-          data-command="search"
           aria-label="Search releases"
           placeholder="Version"
           autoComplete="off"

@@ -7,6 +7,8 @@ import { Section } from '#ui/section.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { IssueTable } from '#features/issues/issue-table.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { runQuery } from '#server/viewer.ts';
 import { termOf } from '#features/search/term.ts';
 import { readReleasePage, readReleaseIssues, type ReleaseProps } from './read.ts';
 import { issueKinds, releaseHref } from './search-params.ts';
@@ -23,7 +25,10 @@ export async function ReleaseIssues(props: ReleaseProps) {
   await connection();
   const { version, urlState, release } = await readReleasePage(props);
   const { environments, issues: kind, cursor } = urlState;
-  const page = await readReleaseIssues(props);
+  const [page, assignees] = await Promise.all([
+    readReleaseIssues(props),
+    runQuery((viewer) => runtime().query.assignees(viewer, null)),
+  ]);
   const nowMs = Date.now();
   const search = issuesHref({
     projects: release.projects.map(({ slug }) => slug),
@@ -60,6 +65,7 @@ export async function ReleaseIssues(props: ReleaseProps) {
             trend="Last 90 days"
             span="last 90 days"
             nowMs={nowMs}
+            assignees={assignees}
           />
         )}
         {cursor || page.next ? (

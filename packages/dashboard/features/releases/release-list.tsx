@@ -1,5 +1,6 @@
 import type { ReleaseView } from '@seismo/server';
 import { connection } from 'next/server';
+import { RowGrid } from '#explorer/row-grid.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -43,27 +44,29 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
   );
   return (
     <>
-      <table className="w-full table-fixed">
-        <caption className="sr-only">Releases, newest first</caption>
-        <TableHead
-          hiddenOnPhones
-          columns={[
-            { name: 'Release', className: 'pl-2' },
-            { name: 'Adoption, 24 h', className: 'w-32 px-3' },
-            { name: 'Crash-free', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
-            { name: 'New', number: true, className: 'w-16 px-3' },
-            { name: 'Regressed', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
-            { name: 'Resolved', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
-            { name: 'Events', number: true, className: 'w-20 px-3' },
-            { name: 'Last seen', number: true, className: 'w-24 px-3' },
-          ]}
-        />
-        <tbody>
-          {releases.map((release) => (
-            <ReleaseRow key={release.id} release={release} environments={filter.environments} nowMs={nowMs} />
-          ))}
-        </tbody>
-      </table>
+      <RowGrid>
+        <table role="grid" className="w-full table-fixed">
+          <caption className="sr-only">Releases, newest first</caption>
+          <TableHead
+            hiddenOnPhones
+            columns={[
+              { name: 'Release', className: 'pl-2' },
+              { name: 'Adoption, 24 h', className: 'w-32 px-3' },
+              { name: 'Crash-free', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
+              { name: 'New', number: true, className: 'w-16 px-3' },
+              { name: 'Regressed', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
+              { name: 'Resolved', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
+              { name: 'Events', number: true, className: 'w-20 px-3' },
+              { name: 'Last seen', number: true, className: 'w-24 px-3' },
+            ]}
+          />
+          <tbody>
+            {releases.map((release) => (
+              <ReleaseRow key={release.id} release={release} environments={filter.environments} nowMs={nowMs} />
+            ))}
+          </tbody>
+        </table>
+      </RowGrid>
       <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-2 py-5">
         {newest && before && !filter.cursor ? (
           <Link
@@ -105,6 +108,7 @@ function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; en
             <Link
               href={releaseHref(version, { environments })}
               data-row-link
+              suppressHydrationWarning
               className="min-w-0 truncate font-semibold fills-row"
             >
               {version}

@@ -1,6 +1,5 @@
 import { ColumnsButton } from '../issues/columns-button.tsx';
 import { readColumns } from '#features/issues/columns.ts';
-import { fileHref } from '#features/exports/file-href.ts';
 import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may, me, organizationId } from '#server/viewer.ts';
@@ -11,7 +10,8 @@ import { isDefaultTab, searchTabs } from './search-tabs.ts';
 /** Default and saved searches as tabs, with a button to save the current search. */
 export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const filter = readIssueFilter(await search);
-  const { projects, environments, range } = filter;
+  const { project, environment, range, from, to } = await search;
+  const tabFilters = { project, environment, range, from, to };
   const query = filter.query.trim();
   const visible = readColumns((await me()).preferences.issueColumns);
   const saved = await runQuery((viewer) => runtime().query.savedSearches(viewer));
@@ -27,14 +27,7 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   }));
   return (
     <div className="mb-2 flex items-center gap-1 border-b border-line">
-      <TabsWithCounts
-        tabs={tabs}
-        countsHref={fileHref(
-          issuesHref({ projects, environments, range }).replace('/issues', '/issue-counts'),
-          organization,
-        )}
-        listedAtMs={Date.now()}
-      />
+      <TabsWithCounts tabs={tabs} organizationId={organization} list={tabFilters} listedAtMs={Date.now()} />
       <div className="ml-auto flex shrink-0 items-center">
         {current && (mayShare || !current.shared) ? (
           <DeleteSavedSearch organizationId={organization} id={current.id} name={current.name} />

@@ -4,9 +4,10 @@ import type { SearchProblem, SearchSuggestion } from '@seismo/server';
 import clsx from 'clsx';
 import { History, Search } from 'lucide-react';
 import { Suspense, use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useSearchCommand } from '#shell/commands/search-input.tsx';
 import { tokensOf, type Token } from './highlight.ts';
 import { recentSearches, rememberSearch } from './recent.ts';
-import { suggest } from './suggest.ts';
+import { read } from '#lib/read.ts';
 
 const QUIET_MS = 80;
 
@@ -38,20 +39,30 @@ export function SearchField({ organizationId, query, projects, problem, label, p
 
   useEffect(() => {
     if (!open) return;
-    let current = true;
+    const leave = new AbortController();
     const timer = setTimeout(async () => {
       const found = text.trim() === '' ? recentOptions(text) : [];
-      const { from, to, suggestions } = await suggest(organizationId, projects, text, cursor);
-      if (!current) return;
+      const { from, to, suggestions } = await read(
+        'suggestions',
+        organizationId,
+        { projects, text, cursor },
+        leave.signal,
+      ).catch(() => ({ from: 0, to: 0, suggestions: [] }));
+      if (leave.signal.aborted) return;
       setOptions([...found, ...suggestions.map((each): Option => ({ ...each, from, to }))]);
       setActive(-1);
     }, QUIET_MS);
     return () => {
-      current = false;
+      leave.abort();
       clearTimeout(timer);
     };
   }, [open, text, cursor, organizationId, projects]);
 
+  // What is typed next is another term.
+  useSearchCommand(input, () => {
+    const terms = input.current!.value.trimEnd();
+    setText(terms === '' ? '' : `${terms} `);
+  });
   const handleEdit = () => {
     const element = input.current!;
     setText(element.value);
@@ -141,7 +152,6 @@ export function SearchField({ organizationId, query, projects, problem, label, p
           aria-activedescendant={isListOpen && active >= 0 ? `${id}-${active}` : undefined}
           aria-describedby={`${id}-problem`}
           value={text}
-          data-command="search"
           placeholder={placeholder}
           autoComplete="off"
           autoCapitalize="off"

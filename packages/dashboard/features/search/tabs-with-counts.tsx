@@ -6,6 +6,8 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { Link } from '#ui/link.tsx';
 import { tabClass, TabNumber } from '#ui/tabs.tsx';
 import { whenIdle } from '#shell/when-idle.ts';
+import { read, type Answer } from '#lib/read.ts';
+import type { RawParams } from '../issues/search-params.ts';
 import { onIssuesChanged } from '../issues/issues-changed.ts';
 
 /** The minimum time between two requests, however fast reports arrive. */
@@ -19,12 +21,11 @@ export interface TabWithCount {
   shared: boolean;
 }
 
-type Counts = Record<string, number | null>;
-
 interface Props {
   tabs: TabWithCount[];
-  /** Address of the numbers. */
-  countsHref: string;
+  organizationId: number;
+  /** The filters that apply to all tabs. */
+  list: RawParams;
   /** When the list beside it was made. */
   listedAtMs: number;
 }
@@ -34,9 +35,11 @@ interface Props {
  * idle and the tabs are visible, again when the list has been refreshed, and immediately when the user has changed
  * issues. Numbers that fail to load are left out or stay unchanged.
  */
-export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
+export function TabsWithCounts({ tabs, organizationId, list, listedAtMs }: Props) {
+  /** A string, so that equal filters are the same. */
+  const filters = JSON.stringify(list);
   const root = useRef<HTMLElement>(null);
-  const [loaded, setLoaded] = useState<{ at: string; counts: Counts }>({ at: '', counts: {} });
+  const [loaded, setLoaded] = useState<{ at: string; counts: Answer<'issueCounts'> }>({ at: '', counts: {} });
   /** The latest request; responses to earlier ones are ignored. */
   const lastRequest = useRef({ at: '', ms: 0 });
 
@@ -47,12 +50,10 @@ export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
     const fetchCounts = async () => {
       if (!isDue || !isVisible || document.visibilityState === 'hidden') return;
       isDue = false;
-      const request = { at: countsHref, ms: performance.now() };
+      const request = { at: filters, ms: performance.now() };
       lastRequest.current = request;
-      const answer = await fetch(countsHref);
-      if (!answer.ok) return;
-      const counts = (await answer.json()) as Counts;
-      if (lastRequest.current === request) startTransition(() => setLoaded({ at: countsHref, counts }));
+      const counts = await read('issueCounts', organizationId, { list: JSON.parse(filters) });
+      if (lastRequest.current === request) startTransition(() => setLoaded({ at: filters, counts }));
     };
     // Without an answer the numbers stay as they are.
     const update = () => void fetchCounts().catch(() => undefined);
@@ -65,7 +66,7 @@ export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
       requestCounts();
     });
     const { at, ms } = lastRequest.current;
-    const pauseMs = at === countsHref ? PAUSE_MS - (performance.now() - ms) : 0;
+    const pauseMs = at === filters ? PAUSE_MS - (performance.now() - ms) : 0;
     const stop = whenIdle(() => {
       timer = setTimeout(requestCounts, Math.max(0, pauseMs));
     });
@@ -82,7 +83,7 @@ export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
       observer.disconnect();
       document.removeEventListener('visibilitychange', update);
     };
-  }, [countsHref, listedAtMs]);
+  }, [organizationId, filters, listedAtMs]);
 
   return (
     <nav ref={root} aria-label="Saved searches" className="relative -mb-px flex min-w-0 overflow-x-auto">
@@ -95,7 +96,7 @@ export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
               <span className="sr-only">(shared)</span>
             </>
           ) : null}
-          <TabNumber number={loaded.at === countsHref ? loaded.counts[id] : undefined} noun="issue" />
+          <TabNumber number={loaded.at === filters ? loaded.counts[id] : undefined} noun="issue" />
         </Link>
       ))}
     </nav>

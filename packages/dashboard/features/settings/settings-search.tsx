@@ -7,6 +7,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Link } from '#ui/link.tsx';
 import { inputClass } from '#ui/input-class.ts';
+import { SearchInput } from '#shell/commands/search-input.tsx';
 import { findSettings } from './settings-index.ts';
 
 interface Props {
@@ -45,7 +46,7 @@ export function SettingsSearch({ projects, off }: Props) {
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setText('')}
     >
       <Search size={14} aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 text-faint" />
-      <input
+      <SearchInput
         type="text"
         role="combobox"
         aria-label="Search settings"
@@ -53,7 +54,6 @@ export function SettingsSearch({ projects, off }: Props) {
         aria-controls={`${id}-found`}
         aria-activedescendant={found[selected] ? `${id}-${selected}` : undefined}
         aria-autocomplete="list"
-        data-command="search"
         autoComplete="off"
         placeholder="Search settings"
         value={text}

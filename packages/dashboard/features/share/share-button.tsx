@@ -2,6 +2,7 @@
 
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
 import { lazyDialog } from '#shell/lazy-dialog.tsx';
@@ -12,9 +13,13 @@ const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).
 export function ShareButton({ issue, shortId, eventId }: { issue: Target; shortId: string; eventId: string }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  useCommands('page', () => ({
+    name: shortId,
+    commands: [{ id: 'share', label: 'Share…', words: 'link public send', run: () => setOpen(true) }],
+  }));
   return (
     <>
-      <Button command="share" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Share2 size={14} aria-hidden />
         Share
       </Button>

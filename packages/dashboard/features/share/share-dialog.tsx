@@ -1,17 +1,17 @@
 import type { ShareLinksView } from '@seismo/server';
 import clsx from 'clsx';
-import { useEffect, useState, useTransition } from 'react';
+import { useCallback, useEffect, useState, useTransition } from 'react';
 import { absolute } from '#lib/time/absolute.ts';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { useZone } from '#lib/time/zone.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import type { Refused } from '#ui/fields.ts';
 import { inputClass } from '#ui/input-class.ts';
 import { Overlay } from '#ui/overlay.tsx';
 import { callAction } from '#ui/call-action.ts';
 import type { Target } from '#server/target.ts';
-import { createShare, revokeShare, sharesOf } from './actions.ts';
+import { read } from '#lib/read.ts';
+import { createShare, revokeShare } from './actions.ts';
 
 const spans = [
   [1, '1 day'],
@@ -34,13 +34,14 @@ export function ShareDialog({ issue, shortId, eventId, onClose }: Props) {
   const [made, setMade] = useState<{ id: number; link: string } | null>(null);
   const [problem, setProblem] = useState('');
   const [pending, start] = useTransition();
-  const show = (answer: Awaited<ReturnType<typeof sharesOf>> | Refused) => {
-    if (answer && 'ok' in answer) setProblem(answer.message);
-    else setView(answer);
-  };
-  useEffect(() => {
-    void callAction(sharesOf({ organizationId, id })).then(show);
-  }, [organizationId, id]);
+  const show = useCallback(
+    () =>
+      read('shareLinks', organizationId, { issue: id }).then(setView, () =>
+        setProblem('The server is not responding. Try again in a moment.'),
+      ),
+    [organizationId, id],
+  );
+  useEffect(() => void show(), [show]);
 
   const make = () =>
     start(async () => {
@@ -48,7 +49,7 @@ export function ShareDialog({ issue, shortId, eventId, onClose }: Props) {
       if (!result.ok) return setProblem(result.message);
       setProblem('');
       setMade(result);
-      show(await callAction(sharesOf(issue)));
+      await show();
     });
   const end = (id: number) =>
     start(async () => {
@@ -56,7 +57,7 @@ export function ShareDialog({ issue, shortId, eventId, onClose }: Props) {
       if (!result.ok) return setProblem(result.message ?? '');
       setProblem('');
       if (made?.id === id) setMade(null);
-      show(await callAction(sharesOf(issue)));
+      await show();
     });
 
   return (

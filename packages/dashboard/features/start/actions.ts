@@ -5,7 +5,7 @@ import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { text } from '#ui/form-text.ts';
 import { slugOf } from '#ui/slug-of.ts';
-import { runCommand, isRefusal, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -28,19 +28,6 @@ export async function createProject(organizationId: number, _before: Result | nu
   // Refresh the project list in the sidebar.
   refresh();
   redirect(`/projects/${encodeURIComponent(slug)}/start`);
-}
-
-/** Returns the issue of a sent event once it has one. */
-export async function findTest(project: Target, eventId: string): Promise<{ id: number; shortId: string } | null> {
-  try {
-    const [viewer, name] = await viewerAndId(project);
-    const { issueShortId } = await runtime().query.projectEvent(viewer, name, String(eventId));
-    const { issue } = await runtime().query.issue(viewer, issueShortId);
-    return { id: issue.id, shortId: issue.shortId };
-  } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
-  }
 }
 
 /** Deletes the issue of test events, and only such an issue. */

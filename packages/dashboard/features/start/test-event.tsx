@@ -7,7 +7,8 @@ import { Link } from '#ui/link.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import type { Target } from '#server/target.ts';
-import { deleteTest, findTest } from './actions.ts';
+import { invalidateReads, read } from '#lib/read.ts';
+import { deleteTest } from './actions.ts';
 
 const POLL_MS = 700;
 const GIVE_UP_MS = 30_000;
@@ -37,7 +38,9 @@ export function TestEvent({ project, endpoint, sentBy, mayDelete }: Props) {
     if (!waiting) return;
     let current = true;
     const timer = setTimeout(async () => {
-      const found = await findTest(project, waiting.eventId).catch(() => null);
+      const { organizationId, id } = project;
+      invalidateReads();
+      const found = await read('findTest', organizationId, { project: id, eventId: waiting.eventId }).catch(() => null);
       if (!current) return;
       if (found) setState({ is: 'there', ...found });
       else if (Date.now() - waiting.sinceMs > GIVE_UP_MS) {

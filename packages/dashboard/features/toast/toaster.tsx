@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { onToast, type Toast } from './toast.ts';
+import { onToast, undo, type Toast } from './toast.ts';
 
 const VISIBLE_MS = 8000;
 
@@ -42,10 +42,9 @@ export function Toaster() {
           {shown.undo ? (
             <button
               type="button"
-              data-command="undo"
               className="rounded-sm px-2 py-1 font-medium text-accent hover:bg-hover"
               onClick={() => {
-                void shown.undo?.();
+                undo(shown);
                 close();
               }}
             >

@@ -7,10 +7,11 @@ test('ages are the largest whole unit, never rounded up', () => {
   expect(relative(now - 4000, now)).toBe('now');
   expect(relative(now + 60_000, now)).toBe('now');
   expect(relative(now - 59_999, now)).toBe('59 s');
-  expect(relative(now - 60_000, now)).toBe('1 m');
-  expect(relative(now - 3_599_999, now)).toBe('59 m');
-  expect(relative(now - 47 * 3_600_000, now)).toBe('1 d');
-  expect(relative(now - 400 * 86_400_000, now)).toBe('1 y');
+  expect(relative(now - 60_000, now)).toBe('1 min');
+  expect(relative(now - 3_599_999, now)).toBe('59 min');
+  expect(relative(now - 47 * 3_600_000, now)).toBe('1 day');
+  expect(relative(now - 75 * 86_400_000, now)).toBe('2 months');
+  expect(relative(now - 400 * 86_400_000, now)).toBe('1 year');
 });
 
 test('offsets say before and after', () => {

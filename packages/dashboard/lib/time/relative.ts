@@ -1,18 +1,19 @@
-const units: [name: string, ms: number][] = [
-  ['y', 365 * 86_400_000],
-  ['mo', 30 * 86_400_000],
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
+const units: [name: string, names: string, ms: number][] = [
+  ['year', 'years', 365 * 86_400_000],
+  ['month', 'months', 30 * 86_400_000],
+  ['day', 'days', 86_400_000],
+  ['h', 'h', 3_600_000],
+  ['min', 'min', 60_000],
+  ['s', 's', 1000],
 ];
 
-/** `3 m`, `2 h`, `14 d`: the largest whole unit, never rounded up. Under five seconds, and in the future: `now`. */
+/** `3 min`, `2 h`, `14 days`: the largest whole unit, never rounded up. Under five seconds, and in the future: `now`. */
 export function relative(atMs: number, nowMs: number): string {
   if (isNow(atMs, nowMs)) return 'now';
   const passedMs = nowMs - atMs;
-  const [name, ms] = units.find(([, unitMs]) => passedMs >= unitMs) ?? ['s', 1000];
-  return `${Math.floor(passedMs / ms)} ${name}`;
+  const [name, names, ms] = units.find(([, , unitMs]) => passedMs >= unitMs)!;
+  const count = Math.floor(passedMs / ms);
+  return `${count} ${count === 1 ? name : names}`;
 }
 
 export function isNow(atMs: number, nowMs: number): boolean {

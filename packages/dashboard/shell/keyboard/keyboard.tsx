@@ -4,38 +4,46 @@ import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
-import { withCurrentContext } from '../context-bar/page-context.tsx';
-import { lazyDialog } from '../lazy-dialog.tsx';
-import { changeZone } from '#features/preferences/change-zone.ts';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
-import { canTrigger, trigger, isToolbarLoading, isTyping, moveRow, selectRange } from './commands.ts';
+import { appCommands, keyCommands } from '../commands/app-commands.ts';
+import { isFieldAwaited, runCommand, runWhenProvided, type Command } from '../commands/registry.ts';
+import { useCommands } from '../commands/use-commands.ts';
+import { withCurrentContext } from '../context-bar/page-context.tsx';
+import { lazyDialog } from '../lazy-dialog.tsx';
 import { requiredRoles } from './denied.ts';
+import { isTyping } from './is-typing.ts';
 import { keys, type Key } from './keys.ts';
+import { focusCurrentRow } from './rows.ts';
 
 const KeySheet = lazyDialog(async () => (await import('./key-sheet.tsx')).KeySheet);
+
+/** The comment field may still be loading. The user types next, so other letters are ignored meanwhile. */
+const COMMENT_MS_MAX = 1500;
 
 /** Handles the shortcuts of `keys.ts`, except while the user types. Single-letter shortcuts can be turned off. */
 export function Keyboard() {
   const router = useRouter();
   const [sheet, setSheet] = useState(false);
-  const close = () => setSheet(false);
+  const openSheet: Command = {
+    id: 'sheet',
+    label: 'Show keyboard shortcuts',
+    words: 'keyboard shortcuts help',
+    run: () => setSheet(true),
+  };
+  useCommands('app', () => ({ name: 'Actions', commands: [...appCommands, openSheet] }));
+  useCommands('app', () => ({ name: null, commands: keyCommands }));
+
   useEffect(() => {
     const act = (key: Key): boolean => {
       const roles = requiredRoles(key.permission);
       if (roles) toast({ text: `Only ${roles} can do this.` });
       else if (key.href) router.push(withCurrentContext(key.href) as Route);
-      else if (key.id === 'sheet') setSheet(true);
-      else if (key.id === 'down') return moveRow(1);
-      else if (key.id === 'up') return moveRow(-1);
-      else if (key.id === 'select-to') return selectRange();
-      else if (key.scope === 'issue' && isToolbarLoading()) whenThere(key.id);
-      // Rows have no assign button: select the row and use the toolbar.
-      else if (key.id === 'assign' && !canTrigger('assign') && trigger('select')) whenThere('assign');
-      else if (!trigger(key.id)) {
+      else if (key.id === 'comment') runWhenProvided(key.id, COMMENT_MS_MAX);
+      else if (!runCommand(key.id)) {
         if (key.id !== 'search') return false;
         router.push(withCurrentContext('/issues') as Route);
-        whenThere('search');
+        runWhenProvided('search');
       }
       return true;
     };
@@ -46,8 +54,9 @@ export function Keyboard() {
       .map((key) => [
         key.keys,
         (event: KeyboardEvent) => {
+          if (key.keys === 'Escape') return escape(event);
           const letter = !key.keys.startsWith('$mod');
-          if (letter && (isTyping(event.target) || !ownPreferences().letterKeys)) return;
+          if (letter && (isTyping(event.target) || isFieldAwaited() || !ownPreferences().letterKeys)) return;
           if (act(key)) event.preventDefault();
         },
       ]);
@@ -55,25 +64,13 @@ export function Keyboard() {
     const ignore = ({ repeat, isComposing }: KeyboardEvent) => repeat || isComposing;
     return tinykeys(window, Object.fromEntries(bindings), { ignore });
   }, [router]);
-  return (
-    <>
-      <button
-        type="button"
-        hidden
-        aria-label="Show keyboard shortcuts"
-        data-command="sheet"
-        onClick={() => setSheet(true)}
-      />
-      <button type="button" hidden aria-label="Switch time zone" data-command="zone" onClick={() => changeZone()} />
-      <KeySheet open={sheet} onClose={close} />
-    </>
-  );
+  return <KeySheet open={sheet} onClose={() => setSheet(false)} />;
 }
 
-const RETRY_MS = 50;
-const RETRY_COUNT_MAX = 200;
-
-/** Triggers a command once the page or toolbar that handles it has loaded. */
-function whenThere(command: string, tries = 0): void {
-  if (tries < RETRY_COUNT_MAX && !trigger(command)) setTimeout(() => whenThere(command, tries + 1), RETRY_MS);
+/** Leaves the innermost: a dialog or menu (which handle it themselves), a field, a selection, the page of a list's row. */
+function escape(event: KeyboardEvent): void {
+  if (event.defaultPrevented || document.querySelector('[aria-modal]')?.checkVisibility()) return;
+  if (isTyping(event.target)) focusCurrentRow();
+  else if (!runCommand('leave')) return;
+  event.preventDefault();
 }

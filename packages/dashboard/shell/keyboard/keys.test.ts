@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { withoutKey, keys, keyLabels } from './keys.ts';
+import { keys, keyLabels } from './keys.ts';
 
 test('no two commands share a key or a name', () => {
   expect(new Set(keys.map((key) => key.keys)).size).toBe(keys.length);
-  const commands = [...keys, ...withoutKey];
-  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+  expect(new Set(keys.map(({ id }) => id)).size).toBe(keys.length);
 });
 
 test('keys are written as the platform writes them', () => {

@@ -2,17 +2,14 @@ import type { PermissionName } from '@seismo/server';
 
 export type Scope = 'everywhere' | 'lists' | 'issue';
 
-export interface Command {
-  /** Elements with `data-command="<id>"` handle it. */
+export interface Key {
+  /** The command of `shell/commands/registry.ts` that it runs. */
   id: string;
   label: string;
-}
-
-export interface Key extends Command {
   /** As tinykeys reads it. */
   keys: string;
   scope: Scope;
-  /** The page to open, instead of an element that handles the command. */
+  /** The page to open, instead of a command. */
   href?: string;
   /** Without this permission the key shows who has it. */
   permission?: PermissionName;
@@ -61,11 +58,12 @@ export const keys: readonly Key[] = [
   { id: 'zone', keys: 'u', label: 'Switch between local time and UTC', scope: 'everywhere' },
   { id: 'undo', keys: 'z', label: 'Undo', scope: 'everywhere' },
   { id: 'sheet', keys: '?', label: 'Show keyboard shortcuts', scope: 'everywhere' },
-  { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },
-  { id: 'up', keys: 'k', label: 'Previous row', scope: 'lists' },
+  { id: 'down', keys: 'j', label: 'Next row; on its page, the next issue', scope: 'lists' },
+  { id: 'up', keys: 'k', label: 'Previous row; on its page, the previous issue', scope: 'lists' },
   { id: 'select', keys: 'x', label: 'Select row', scope: 'lists' },
   { id: 'select-to', keys: 'Shift+X', label: 'Select rows up to here', scope: 'lists' },
   { id: 'open', keys: 'Enter', label: 'Open row', scope: 'lists' },
+  { id: 'leave', keys: 'Escape', label: 'Leave a field, clear the selection, or go back to the list', scope: 'lists' },
   {
     id: 'resolve',
     keys: 'e',
@@ -87,12 +85,6 @@ export const keys: readonly Key[] = [
   { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },
   { id: 'previous-event', keys: '[', label: 'Older event', scope: 'issue' },
   { id: 'next-event', keys: ']', label: 'Newer event', scope: 'issue' },
-];
-
-/** Commands of an issue that only the palette offers: rare or destructive. */
-export const withoutKey: readonly Command[] = [
-  { id: 'share', label: 'Share issue' },
-  { id: 'delete', label: 'Delete issue' },
 ];
 
 export const scopeNames: Record<Scope, string> = {

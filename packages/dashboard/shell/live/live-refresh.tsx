@@ -3,31 +3,36 @@
 import { ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
+import type { RawParams } from '#features/issues/search-params.ts';
+import { invalidateReads, read, type Answer } from '#lib/read.ts';
 import { announce, onLiveEvent } from './events.ts';
 
-interface UpdateCounts {
-  newCount: number;
-  changed: number;
-}
+type UpdateCounts = Answer<'issueUpdates'>;
 
 const none: UpdateCounts = { newCount: 0, changed: 0 };
 const PAUSE_MS = 1500;
 /** The viewer has scrolled further than this and is reading: nothing moves without a click. */
 const READING_PX = 80;
 
+interface Props {
+  label: string;
+  /** The list of issues and when it was read, to count what waits. */
+  since?: { organizationId: number; list: RawParams; sinceMs: number };
+}
+
 /**
- * Refreshes the page on changes. While the viewer has scrolled, focused or selected something, the update waits behind
- * a button. `countUpdates` counts the waiting ones.
+ * Refreshes the page on changes. While the viewer has scrolled, focused or selected something, the update waits behind a button.
  */
-export function LiveRefresh({ label, countUpdates }: { label: string; countUpdates?: () => Promise<UpdateCounts> }) {
+export function LiveRefresh({ label, since }: Props) {
   const router = useRouter();
-  const [waiting, setWaiting] = useState<UpdateCounts | null>(null);
+  /** What waits since the page was rendered at `of`: the next rendering shows it. */
+  const [waiting, setWaiting] = useState<{ of: number | undefined; counts: UpdateCounts } | null>(null);
   const [away, setAway] = useState(false);
   const [pending, start] = useTransition();
-  const counting = useRef(countUpdates);
+  const latest = useRef(since);
   useEffect(() => {
-    counting.current = countUpdates;
-  }, [countUpdates]);
+    latest.current = since;
+  }, [since]);
 
   useEffect(() => {
     const stop = [onLiveEvent('away', () => setAway(true)), onLiveEvent('back', () => setAway(false))];
@@ -38,8 +43,9 @@ export function LiveRefresh({ label, countUpdates }: { label: string; countUpdat
     let timer: ReturnType<typeof setTimeout> | null = null;
     let again = false;
     const refresh = async () => {
+      invalidateReads();
       if (document.visibilityState === 'hidden') return;
-      if (isReading()) setWaiting((await counting.current?.()) ?? none);
+      if (isReading()) setWaiting({ of: latest.current?.sinceMs, counts: await countUpdates(latest.current) });
       else start(() => router.refresh());
     };
     const soon = () => {
@@ -73,18 +79,24 @@ export function LiveRefresh({ label, countUpdates }: { label: string; countUpdat
         <p className="inline-flex h-8 items-center rounded-full border border-line-strong bg-overlay px-3 text-13 text-muted">
           Live updates paused: the server is not responding
         </p>
-      ) : waiting !== null && !pending ? (
+      ) : waiting && waiting.of === since?.sinceMs && !pending ? (
         <button
           type="button"
           onClick={show}
           className="pointer-events-auto inline-flex h-8 items-center gap-1.5 rounded-full border border-accent bg-overlay px-3 text-13 font-medium text-accent hover:bg-accent-wash"
         >
           <ArrowUp size={14} aria-hidden />
-          {updatesText(waiting) || label}
+          {updatesText(waiting.counts) || label}
         </button>
       ) : null}
     </div>
   );
+}
+
+async function countUpdates(since: Props['since']): Promise<UpdateCounts> {
+  if (!since) return none;
+  const { organizationId, ...params } = since;
+  return read('issueUpdates', organizationId, params).catch(() => none);
 }
 
 const updatesText = ({ newCount, changed }: UpdateCounts): string =>

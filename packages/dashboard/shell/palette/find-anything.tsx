@@ -5,10 +5,11 @@ import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useMemo, useState, useTransition } from 'react';
 import { Combobox } from '#ui/combobox.tsx';
 import { withCurrentContext } from '../context-bar/page-context.tsx';
-import type { Command } from '../keyboard/keys.ts';
+import type { CommandGroup } from '../commands/registry.ts';
 import { renderEntry } from './render-entry.tsx';
 import type { Entry } from './entry.ts';
-import { find, type Hits } from './find.ts';
+import { read } from '#lib/read.ts';
+import type { Hits } from './find.ts';
 import { paletteGroups } from './groups.ts';
 
 const QUIET_MS = 120;
@@ -18,7 +19,7 @@ const none: Hits = { found: [], dsns: [], settings: [] };
  * Finds pages, issues, events, error codes, releases, members and projects, and runs actions. The field updates at once; the list
  * follows in a transition.
  */
-export function FindAnything({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+export function FindAnything({ commands, onClose }: { commands: readonly CommandGroup[]; onClose: () => void }) {
   const router = useRouter();
   const [text, setText] = useState('');
   /** The text that the list is for; `null` in the first render. */
@@ -30,15 +31,15 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
   useEffect(() => startTransition(() => setTyped('')), []);
   useEffect(() => {
     if (!typed) return;
-    let current = true;
+    const leave = new AbortController();
     const timer = setTimeout(() => {
       start(async () => {
-        const answer = await find(typed, projectHere()).catch(() => null);
-        if (current) setHits(answer ?? { ...none, unreachable: true });
+        const answer = await read('find', null, { text: typed, here: projectHere() }, leave.signal).catch(() => null);
+        if (!leave.signal.aborted) setHits(answer ?? { ...none, unreachable: true });
       });
     }, QUIET_MS);
     return () => {
-      current = false;
+      leave.abort();
       clearTimeout(timer);
     };
   }, [typed]);
@@ -50,7 +51,7 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
   const select = (entry: Entry) => {
     onClose();
     if (entry.href) router.push(withCurrentContext(entry.href) as Route);
-    // Wait until the focus is back: a command acts on the focused row.
+    // Wait until the focus is back: a command may open another dialog.
     else requestAnimationFrame(() => void entry.run?.());
   };
 

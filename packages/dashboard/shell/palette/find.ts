@@ -1,6 +1,4 @@
-'use server';
-
-import type { Found } from '@seismo/server';
+import type { Found, Viewer } from '@seismo/server';
 import {
   findSettings,
   projectSettingEntries,
@@ -8,7 +6,7 @@ import {
   type FoundSetting,
 } from '#features/settings/settings-index.ts';
 import { runtime } from '#server/runtime.ts';
-import { denied, viewer } from '#server/viewer.ts';
+import { denied } from '#server/viewer.ts';
 
 const TEXT_CHARS_MAX = 200;
 const DSNS_MAX = 8;
@@ -24,19 +22,17 @@ export interface Hits {
   unreachable?: boolean;
 }
 
-/** The results of the command palette for a text, the current project's first. Empty for signed-out visitors. */
-export async function find(text: string, here: string | null): Promise<Hits> {
+/** The results of the command palette for a text, the current project's first. */
+export async function find(viewer: Viewer, { text, here }: { text: string; here: string | null }): Promise<Hits> {
   const nothing = { found: [], dsns: [], settings: [] };
   if (typeof text !== 'string' || text.trim() === '') return nothing;
-  const account = await viewer();
-  if (account.userId === null) return nothing;
   const typed = text.slice(0, TEXT_CHARS_MAX);
   const [, of] = /^\s*(?:copy\s+)?(?:the\s+)?dsn\b(?:\s+of\b)?\s*(.*)$/i.exec(typed) ?? [];
-  const projects = await runtime().query.listProjects(account);
+  const projects = await runtime().query.listProjects(viewer);
   if (of === undefined) {
     const off = await denied([...settingEntries, ...projectSettingEntries]);
     const settings = findSettings(typed, projects, typeof here === 'string' ? here : null, off);
-    return { ...nothing, found: await runtime().query.find(account, typed), settings: settings.slice(0, SETTINGS_MAX) };
+    return { ...nothing, found: await runtime().query.find(viewer, typed), settings: settings.slice(0, SETTINGS_MAX) };
   }
   const dsns = projects.flatMap(({ name, dsn }) =>
     dsn !== null && name.toLowerCase().includes(of.trim().toLowerCase()) ? [{ name, dsn }] : [],

@@ -17,8 +17,29 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const commands = (...labels: string[]) => labels.map((label) => ({ id: label, label, run: () => {} }));
+const always = { name: 'Actions', commands: commands('Theme: dark') };
+const open = {
+  name: 'SHOP-1',
+  commands: [
+    ...commands('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'),
+    { id: 'resolve', label: 'Resolve', run: () => {} },
+  ],
+};
+
 test('before typing the palette lists pages and actions, and no empty heading', () => {
-  expect(headings(paletteGroups('', [], none))).toEqual(['Go to', 'Actions']);
+  expect(headings(paletteGroups('', [always, { name: null, commands: open.commands }], none))).toEqual([
+    'Go to',
+    'Actions',
+  ]);
+});
+
+test('what is open comes first: a few commands before typing, those with a key first, then all that match', () => {
+  const [first, ...others] = paletteGroups('', [open, always], none);
+  expect(headings([first!, ...others])).toEqual(['SHOP-1', 'Go to', 'Actions']);
+  expect(first!.options.map(({ name }) => name)).toEqual(['Resolve', 'a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  expect(first!.options[0]!.keys).toEqual(['e']);
+  expect(paletteGroups('j', [open, always], none)[0]!.options.map(({ name }) => name)).toEqual(['j']);
 });
 
 test('hits of an earlier text are hidden when the field is empty', () => {

@@ -2,16 +2,12 @@
 
 import { Search } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { runWhenProvided } from '../commands/registry.ts';
 
 /** The visible way to the palette. */
 export function OpenPalette({ className, children }: { className: string; children?: React.ReactNode }) {
   return (
-    <button
-      type="button"
-      title="Find anything"
-      className={className}
-      onClick={() => document.querySelector<HTMLElement>('[data-command=palette]')?.click()}
-    >
+    <button type="button" title="Find anything" className={className} onClick={() => runWhenProvided('palette')}>
       <Search size={18} aria-hidden />
       {children}
     </button>

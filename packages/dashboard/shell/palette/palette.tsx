@@ -1,10 +1,10 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Overlay } from '#ui/overlay.tsx';
 import { whenIdle } from '../when-idle.ts';
-import { canTrigger } from '../keyboard/commands.ts';
-import { withoutKey, keys, type Command } from '../keyboard/keys.ts';
+import { commandGroups, onProvided, type CommandGroup } from '../commands/registry.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import { toast } from '#features/toast/toast.ts';
 
 const load = async () => (await import('./find-anything.tsx')).FindAnything;
@@ -14,7 +14,12 @@ type FindAnything = Awaited<ReturnType<typeof load>>;
  * Opens with mod+K. Its code loads when the page is idle, so that what the user types next does not reach the page.
  */
 export function Palette() {
-  const [commands, setCommands] = useState<Command[] | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [ofRow, setOfRow] = useState<CommandGroup[]>([]);
+  const [ofPage, setOfPage] = useState<CommandGroup[]>([]);
+  const commands = useMemo(() => [...ofRow, ...ofPage], [ofRow, ofPage]);
+  // Parts of the page that are still loading.
+  useEffect(() => (isOpen ? onProvided(() => setOfPage(commandGroups(['page', 'app']))) : undefined), [isOpen]);
   const [FindAnything, setFindAnything] = useState<FindAnything | null>(null);
   useEffect(
     () =>
@@ -27,14 +32,12 @@ export function Palette() {
       ),
     [],
   );
-  const close = () => setCommands(null);
+  const close = () => setIsOpen(false);
   const toggle = () => {
-    // Read the commands before the focus moves: a row handles them only while focused.
-    setCommands(
-      commands
-        ? null
-        : [...keys.filter(({ scope }) => scope === 'issue'), ...withoutKey].filter(({ id }) => canTrigger(id)),
-    );
+    setIsOpen(!isOpen);
+    // Those of a row are there only while it is focused.
+    setOfRow(commandGroups(['selection', 'row']));
+    setOfPage(commandGroups(['page', 'app']));
     if (FindAnything) return;
     load().then(
       (loaded) => setFindAnything(() => loaded),
@@ -44,14 +47,11 @@ export function Palette() {
       },
     );
   };
+  useCommands('app', () => ({ name: null, commands: [{ id: 'palette', label: 'Find anything', run: toggle }] }));
+  if (!isOpen) return null;
   return (
-    <>
-      <button type="button" hidden aria-label="Find anything" data-command="palette" onClick={toggle} />
-      {commands ? (
-        <Overlay label="Find anything" onClose={close}>
-          {FindAnything ? <FindAnything commands={commands} onClose={close} /> : <div className="h-12" />}
-        </Overlay>
-      ) : null}
-    </>
+    <Overlay label="Find anything" onClose={close}>
+      {FindAnything ? <FindAnything commands={commands} onClose={close} /> : <div className="h-12" />}
+    </Overlay>
   );
 }

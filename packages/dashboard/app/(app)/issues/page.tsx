@@ -27,7 +27,7 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
     </PagePart>
   );
   return (
-    <Page title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>
+    <Page wide title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>
       <Suspense fallback={null}>
         <RedirectSupport />
         <SpikeNotice />

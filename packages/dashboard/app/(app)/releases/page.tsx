@@ -13,6 +13,7 @@ export const metadata: Metadata = { title: 'Releases' };
 export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
   return (
     <Page
+      wide
       title="Releases"
       state="Versions you shipped and the issues each one introduced."
       bar={<ContextBar page="/releases" search={searchParams} />}

@@ -23,7 +23,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
   const nowMs = Date.now();
   return (
     <>
-      {mayComment ? <CommentForm issue={target} /> : null}
+      {mayComment ? <CommentForm issue={target} shortId={issue.shortId} /> : null}
       <ol className="not-first:mt-3 flex flex-col gap-2.5 text-13">
         {activity
           .toSorted((one, other) => other.atMs - one.atMs || other.id - one.id)

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef, useState, useTransition, type ReactNode } from 'react';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { ActionForm } from '#ui/action-form.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
@@ -13,7 +14,12 @@ const areaClass =
   'min-h-16 w-full resize-y rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-13 placeholder:text-faint hover:border-muted';
 
 /** A native form, so that it works before hydration. */
-export function CommentForm({ issue }: { issue: Target }) {
+export function CommentForm({ issue, shortId }: { issue: Target; shortId: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useCommands('page', () => ({
+    name: shortId,
+    commands: [{ id: 'comment', label: 'Write a comment', words: 'note reply', run: () => area.current?.focus() }],
+  }));
   return (
     <ActionForm
       action={saveComment.bind(null, issue, null)}
@@ -23,9 +29,9 @@ export function CommentForm({ issue }: { issue: Target }) {
       className="flex flex-col items-start gap-2"
     >
       <textarea
+        ref={area}
         name="text"
         aria-label="Comment"
-        data-command="comment"
         required
         maxLength={CHARS_MAX}
         placeholder="Add a comment. Markdown is supported."

@@ -7,6 +7,7 @@ import { Suspense, type ReactNode } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Link } from '#ui/link.tsx';
+import { CommandLink } from '#shell/commands/command-link.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { RangeName } from '#shell/context-bar/range.tsx';
@@ -47,17 +48,20 @@ export async function EventNav({ nowMs, ...props }: NavProps & { nowMs: number }
             Link
           </CopyButton>
         </span>
-        <CopyMarkdown href={fileHref(`${eventPath(shortId, view.eventId)}/markdown`, await organizationId())} />
-        <Link
+        <CopyMarkdown
+          href={fileHref(`${eventPath(shortId, view.eventId)}/markdown`, await organizationId())}
+          shortId={shortId}
+        />
+        <CommandLink
           href={issueHref(eventPath(shortId, 'recommended'), urlState)}
-          scroll={false}
-          data-command="recommended-event"
-          aria-label="Recommended event"
+          command="recommended-event"
+          group={shortId}
+          label="Recommended event"
           title="Recommended: the recent event with the most data"
           className={buttonClass('quiet', true, 'w-8 px-0')}
         >
           <Sparkle size={15} aria-hidden />
-        </Link>
+        </CommandLink>
         <Suspense fallback={<span className="h-8 w-32" />}>
           <Steps {...props} />
         </Suspense>
@@ -95,18 +99,17 @@ async function Position({ view, urlState, neighbors }: NavProps) {
 
 async function Steps({ view, urlState, neighbors }: NavProps) {
   const { first, previous, next, last } = await neighbors;
-  const step = (eventId: string | null, name: string, icon: ReactNode, command?: string) =>
+  const step = (command: string, eventId: string | null, label: string, icon: ReactNode) =>
     eventId && eventId !== view.eventId ? (
-      <Link
+      <CommandLink
         href={issueHref(eventPath(view.issueShortId, eventId), urlState)}
-        scroll={false}
-        aria-label={name}
-        title={name}
-        data-command={command}
+        command={command}
+        group={view.issueShortId}
+        label={label}
         className={buttonClass('quiet', true, 'w-8 px-0')}
       >
         {icon}
-      </Link>
+      </CommandLink>
     ) : (
       <span aria-hidden className={clsx(buttonClass('quiet', true, 'w-8 px-0'), 'pointer-events-none opacity-35')}>
         {icon}
@@ -114,10 +117,10 @@ async function Steps({ view, urlState, neighbors }: NavProps) {
     );
   return (
     <>
-      {step(first, 'First event', <ChevronFirst size={16} aria-hidden />)}
-      {step(previous, 'Older event', <ChevronLeft size={16} aria-hidden />, 'previous-event')}
-      {step(next, 'Newer event', <ChevronRight size={16} aria-hidden />, 'next-event')}
-      {step(last, 'Last event', <ChevronLast size={16} aria-hidden />)}
+      {step('first-event', first, 'First event', <ChevronFirst size={16} aria-hidden />)}
+      {step('previous-event', previous, 'Older event', <ChevronLeft size={16} aria-hidden />)}
+      {step('next-event', next, 'Newer event', <ChevronRight size={16} aria-hidden />)}
+      {step('last-event', last, 'Last event', <ChevronLast size={16} aria-hidden />)}
     </>
   );
 }

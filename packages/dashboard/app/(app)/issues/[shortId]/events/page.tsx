@@ -13,7 +13,7 @@ export default function EventsPage({ params, searchParams }: PageProps<'/issues/
     </Suspense>
   );
   return (
-    <Page title="Events" crumbs={head}>
+    <Page wide title="Events" crumbs={head}>
       <PagePart name="The search" loading={<LoadingBlock height={32} />}>
         <EventsSearch params={params} search={searchParams} />
       </PagePart>

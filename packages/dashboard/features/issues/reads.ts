@@ -1,0 +1,24 @@
+import type { IssueUpdateCounts, ResolutionOptions, SuggestedAssignee, Viewer } from '@seismo/server';
+import { runtime } from '#server/runtime.ts';
+import { readIssueFilter, type RawParams } from './search-params.ts';
+
+/** New and changed issues since a list was loaded. */
+export async function issueUpdates(
+  viewer: Viewer,
+  { list, sinceMs }: { list: RawParams; sinceMs: number },
+): Promise<IssueUpdateCounts> {
+  return runtime().query.issueUpdateCounts(viewer, readIssueFilter(list), Number(sinceMs) || 0);
+}
+
+/** Releases and commits to resolve an issue in. */
+export async function resolutionOptions(
+  viewer: Viewer,
+  { issue, text }: { issue: number; text: string },
+): Promise<ResolutionOptions & { nowMs: number }> {
+  const found = await runtime().query.resolutionOptions(viewer, String(issue), String(text));
+  return { ...found, nowMs: Date.now() };
+}
+
+export async function suggestedAssignees(viewer: Viewer, { issue }: { issue: number }): Promise<SuggestedAssignee[]> {
+  return runtime().query.suggestedAssignees(viewer, String(issue));
+}

@@ -1,0 +1,21 @@
+import type { Viewer } from '@seismo/server';
+import { readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { searchTabs } from './search-tabs.ts';
+
+/** The issue count of each tab of the list, by the tab's ID; `null` for an invalid search. */
+export async function issueCounts(
+  viewer: Viewer,
+  { list }: { list: RawParams },
+): Promise<Record<string, number | null>> {
+  const { projects, environments, range } = readIssueFilter(list);
+  const { query } = runtime();
+  const tabs = searchTabs(await query.savedSearches(viewer));
+  const counts = await query.issueCounts(
+    viewer,
+    { projects, environments, range },
+    tabs.map((tab) => tab.query),
+  );
+  // Tabs beyond the limit are not counted.
+  return Object.fromEntries(counts.map((count, index) => [tabs[index]!.id, count]));
+}

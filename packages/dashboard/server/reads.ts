@@ -1,0 +1,21 @@
+import { findTest } from '#features/start/find-test.ts';
+import { issueCounts } from '#features/search/issue-counts.ts';
+import { suggestions } from '#features/search/suggestions.ts';
+import { issueUpdates, resolutionOptions, suggestedAssignees } from '#features/issues/reads.ts';
+import { shareLinks } from '#features/share/share-links.ts';
+import { find } from '#shell/palette/find.ts';
+
+/**
+ * What the page reads after it has loaded: one GET each, `/read/<name>`, called with `read` of `lib/read.ts`. Each takes the
+ * viewer, limited to the organization of the page, and parameters that the browser sent and that are not trusted.
+ */
+export const reads = {
+  find,
+  findTest,
+  issueCounts,
+  issueUpdates,
+  resolutionOptions,
+  shareLinks,
+  suggestedAssignees,
+  suggestions,
+};

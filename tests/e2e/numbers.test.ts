@@ -125,7 +125,7 @@ test('exact times of a row are visible on focus and touch, and described by its 
   await row('pay').first().waitFor();
   await settled(page);
   await page.keyboard.press('j');
-  const popover = page.locator('.exact-times:popover-open');
+  const popover = page.locator('.tooltip:popover-open');
   await popover.waitFor();
   const exact = /\d+ ?\w*: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
   expect(await popover.innerText()).toMatch(exact);
@@ -135,4 +135,16 @@ test('exact times of a row are visible on focus and touch, and described by its 
   await main.locator('[data-row] time:visible').first().dispatchEvent('pointerup', { pointerType: 'touch' });
   await popover.waitFor();
   expect(await popover.innerText()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+
+  // Icons show their name on keyboard focus and on a long touch, which does not press them.
+  await page.keyboard.press('ArrowRight');
+  await popover.filter({ hasText: 'Resolve' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await popover.filter({ hasText: 'Archive until it escalates' }).waitFor();
+  const resolve = main.getByRole('button', { name: /^Resolve / }).first();
+  await resolve.dispatchEvent('pointerdown', { pointerType: 'touch' });
+  await popover.filter({ hasText: /^Resolve$/ }).waitFor();
+  await resolve.dispatchEvent('pointerup', { pointerType: 'touch' });
+  await resolve.dispatchEvent('click');
+  expect(await page.getByRole('status').filter({ hasText: 'resolved' }).count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { ExactTimes } from '#lib/time/exact-times.tsx';
+import { Tooltips } from '#shell/tooltips/tooltips.tsx';
 import { RememberContext } from './context-bar/page-context.tsx';
 import { Keyboard } from './keyboard/keyboard.tsx';
 import { ShowPreferences } from '#features/preferences/own-preferences.ts';
@@ -27,7 +27,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <Keyboard />
       <LiveConnection />
       <PrefetchByIntent />
-      <ExactTimes />
+      <Tooltips />
       <KeepFocus />
       <Suspense fallback={null}>
         <Denied />

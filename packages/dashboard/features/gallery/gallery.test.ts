@@ -13,7 +13,6 @@ const shownInsideOthers = [
   'ui/states/not-found.tsx',
   'ui/states/error-boundary.tsx',
   'ui/states/error-help.tsx',
-  'lib/time/exact-times.tsx',
   'ui/select-fields.tsx',
   'ui/locked.tsx',
 ];

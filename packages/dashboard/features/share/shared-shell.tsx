@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ExactTimes } from '#lib/time/exact-times.tsx';
+import { Tooltips } from '#shell/tooltips/tooltips.tsx';
 import { Logo } from '#ui/logo.tsx';
 
 /** The layout for visitors without an account: no navigation and no requests in the background. */
@@ -12,7 +12,7 @@ export function SharedShell({ children }: { children: ReactNode }) {
         <span className="ml-auto text-12 font-normal text-muted">Shared issue</span>
       </p>
       {children}
-      <ExactTimes />
+      <Tooltips />
     </main>
   );
 }

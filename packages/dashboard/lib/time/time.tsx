@@ -1,7 +1,7 @@
 import { absolute } from './absolute.ts';
 import { relative } from './relative.ts';
 
-/** A time relative to `nowMs` (read once per request). `ExactTimes` shows the exact time. */
+/** A time relative to `nowMs` (read once per request). `Tooltips` shows the exact time. */
 export function Time({ atMs, nowMs, ago = false }: { atMs: number; nowMs: number; ago?: boolean }) {
   const text = relative(atMs, nowMs);
   return (

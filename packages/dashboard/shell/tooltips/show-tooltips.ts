@@ -1,8 +1,10 @@
-import { absolute } from './absolute.ts';
-import { currentZone } from './zone.ts';
+import { absolute } from '#lib/time/absolute.ts';
+import { currentZone } from '#lib/time/zone.ts';
 
-/** Delay before a focused row shows its times, so that moving through a list does not flicker. */
+/** Delay after a focus, so that moving through a list or a toolbar does not flicker. */
 const REST_MS = 400;
+/** A touch this long shows the name of an icon instead of what it does. */
+const LONG_TOUCH_MS = 500;
 
 /** In the viewer’s zone, and with `both` in the other one as well. */
 function exact(time: HTMLTimeElement, both = false): string {
@@ -12,9 +14,10 @@ function exact(time: HTMLTimeElement, both = false): string {
 }
 
 /**
- * Shows exact times: on hover as a tooltip, for a focused row in the box and as the description of its link, on touch in the box.
+ * Shows in the box: the title of a control on keyboard focus and on a long touch; the exact times of a row on focus, and as the
+ * description of its link; an exact time on touch. On hover, the browser shows titles.
  */
-export function showExactTimes(box: HTMLElement): () => void {
+export function showTooltips(box: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = () => {
     clearTimeout(timer);
@@ -46,14 +49,43 @@ export function showExactTimes(box: HTMLElement): () => void {
     target.ariaDescription = lines.join(', ');
     timer = setTimeout(() => show(lines.join('\n'), row), REST_MS);
   };
+  const titleOf = (target: EventTarget | null): [text: string, at: HTMLElement] | null => {
+    const at =
+      target instanceof Element ? target.closest<HTMLElement>('a[title], button[title], summary[title]') : null;
+    return at && at.title !== at.textContent ? [at.title, at] : null;
+  };
+  const controlFocused = (target: Element) => {
+    const found = target.matches(':focus-visible') && titleOf(target);
+    if (found) timer = setTimeout(() => show(...found), REST_MS);
+  };
+  const touchStarted = ({ target, pointerType }: PointerEvent) => {
+    hide();
+    removeEventListener('click', stopClick, { capture: true });
+    const found = pointerType === 'touch' && titleOf(target);
+    if (!found) return;
+    timer = setTimeout(() => {
+      show(...found);
+      // The click that follows is not meant.
+      addEventListener('click', stopClick, { capture: true, once: true });
+    }, LONG_TOUCH_MS);
+  };
+  const touchEnded = (event: PointerEvent) => {
+    if (!box.matches(':popover-open')) clearTimeout(timer);
+    touched(event);
+  };
   const pointed = ({ target }: PointerEvent) => timePointedAt(target);
-  const focused = ({ target }: FocusEvent) => target instanceof Element && rowFocused(target);
+  const focused = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element)) return;
+    rowFocused(target);
+    controlFocused(target);
+  };
   const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
   const controller = new AbortController();
   const listen = { signal: controller.signal, passive: true };
   document.addEventListener('pointerover', pointed, listen);
-  document.addEventListener('pointerdown', hide, listen);
-  document.addEventListener('pointerup', touched, listen);
+  document.addEventListener('pointerdown', touchStarted, listen);
+  document.addEventListener('pointerup', touchEnded, listen);
+  document.addEventListener('pointercancel', hide, listen);
   document.addEventListener('focusin', focused, listen);
   document.addEventListener('focusout', hide, listen);
   document.addEventListener('keydown', pressed, listen);
@@ -65,4 +97,9 @@ export function showExactTimes(box: HTMLElement): () => void {
     hide();
     controller.abort();
   };
+}
+
+function stopClick(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -9,7 +9,6 @@ const source = globSync('features/gallery/*.tsx', { cwd: dashboard })
 
 /** Parts of other components, so every page shows them. */
 const shownInsideOthers = [
-  'charts/plot.tsx',
   'ui/states/not-found.tsx',
   'ui/states/error-boundary.tsx',
   'ui/states/error-help.tsx',

@@ -1,9 +1,7 @@
 import clsx from 'clsx';
 import { Suspense } from 'react';
-import { Bars } from '#charts/bars.tsx';
-import { BarsWithPrevious } from '#charts/bars-with-previous.tsx';
-import { SeriesTable } from '#charts/series-table.tsx';
-import { ShareBars } from '#charts/share-bars.tsx';
+import { Sparkline, sparklineLabel } from '#charts/sparkline.tsx';
+import { TimeSeries } from '#charts/time-series.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
@@ -149,31 +147,61 @@ export function Gallery() {
           </tbody>
         </table>
       </Section>
-      <Section title="Charts" note="Counts over time, and a part of a whole">
+      <Section title="Charts" note="Counts over time: with marks, stacked, with a line, small, empty">
         <div className="grid gap-6 md:grid-cols-2">
-          <div className="h-24">
-            <Bars series={series} width={560} height={96} label="Events by the hour" />
-            <SeriesTable series={series} caption="Events by the hour" unit="Events" />
-          </div>
-          <ShareBars
-            fromMs={series.fromMs}
-            bucketMs={series.bucketMs}
-            whole={series.values}
-            part={series.values.map((value) => Math.floor(value / 2))}
-            names={['Crashed', 'Sessions']}
-            caption="Crashed sessions by the hour"
-            nowMs={series.fromMs}
+          <TimeSeries
+            {...series}
+            nowMs={series.fromMs + 24 * hourMs - 1}
+            series={[{ name: 'Events', color: 'var(--bar)', values: series.values }]}
+            unit="event"
+            caption="Events by the hour"
+            height={96}
+            marks={[
+              { atMs: nowMs - 18 * hourMs, label: '2.5.0', title: 'web@2.5.0', href: '#charts', isImportant: true },
+              { atMs: nowMs - 5 * hourMs, label: '2.5.1 +1', title: 'web@2.5.1', href: '#charts', isImportant: false },
+            ]}
+            href="/-/gallery"
           />
-          <div>
-            <BarsWithPrevious
-              series={series}
-              previous={series.values.toReversed()}
-              unit="Errors"
-              nowMs={series.fromMs}
-            />
-          </div>
-          <div className="h-24">
-            <Bars series={{ ...series, values: series.values.map(() => 0) }} width={560} height={96} label="Nothing" />
+          <TimeSeries
+            {...series}
+            nowMs={nowMs + hourMs}
+            series={[
+              { name: 'Stored', color: 'var(--series-1)', values: series.values },
+              { name: 'Filtered', color: 'var(--series-3)', values: series.values.toReversed() },
+            ]}
+            unit="item"
+            caption="Items by outcome"
+            height={96}
+            href="/-/gallery"
+          />
+          <TimeSeries
+            {...series}
+            nowMs={nowMs + hourMs}
+            series={[
+              { name: 'This period', color: 'var(--bar)', values: series.values.map((value) => value * 1300) },
+              {
+                name: 'Previous period',
+                color: 'var(--series-2)',
+                values: series.values.map((value) => (10 - value) * 900),
+                isLine: true,
+              },
+            ]}
+            unit="error"
+            caption="Errors by the hour"
+            height={64}
+            href="/-/gallery"
+          />
+          <TimeSeries
+            {...series}
+            nowMs={nowMs + hourMs}
+            series={[{ name: 'Events', color: 'var(--bar)', values: series.values.map(() => 0) }]}
+            unit="event"
+            caption="No events"
+            height={64}
+            href="/-/gallery"
+          />
+          <div className="h-7 w-36">
+            <Sparkline series={series} width={144} height={28} label={sparklineLabel(series, 'last 24 hours')} />
           </div>
         </div>
       </Section>

@@ -1,7 +1,7 @@
 import type { ProjectCard } from '@seismo/server';
 import { connection } from 'next/server';
 import { RowGrid } from '#explorer/row-grid.tsx';
-import { Bars, barsLabel } from '#charts/bars.tsx';
+import { Sparkline, sparklineLabel } from '#charts/sparkline.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
@@ -85,11 +85,11 @@ function Row({ card, shown: context, several, nowMs }: Props) {
       </th>
       <td className="hidden px-3 md:table-cell">
         <div className="h-8">
-          <Bars
+          <Sparkline
             series={events}
             width={152}
             height={32}
-            label={barsLabel(events, rangeText(context.range))}
+            label={sparklineLabel(events, rangeText(context.range))}
             nowMs={nowMs}
           />
         </div>

@@ -1,7 +1,7 @@
 import type { IssueFilter, IssueRow, TimeRange } from '@seismo/server';
 import { connection } from 'next/server';
 import { RowGrid } from '#explorer/row-grid.tsx';
-import { Bars, barsLabel } from '#charts/bars.tsx';
+import { Sparkline, sparklineLabel } from '#charts/sparkline.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
@@ -104,7 +104,13 @@ function ShortIssue({ issue, nowMs, span }: { issue: IssueRow; nowMs: number; sp
         </div>
       </div>
       <div className="hidden h-6 w-24 shrink-0 sm:block">
-        <Bars series={issue.series} width={96} height={24} label={barsLabel(issue.series, span)} nowMs={nowMs} />
+        <Sparkline
+          series={issue.series}
+          width={96}
+          height={24}
+          label={sparklineLabel(issue.series, span)}
+          nowMs={nowMs}
+        />
       </div>
       <div className="w-20 shrink-0 pr-1 text-right text-13">
         <span title={plural(issue.users, 'user')}>{plural(issue.events, 'event')}</span>

@@ -2,11 +2,10 @@ import type { Compared, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { BarsWithPrevious } from '#charts/bars-with-previous.tsx';
+import { TimeSeries } from '#charts/time-series.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
-import { Zoom } from '#shell/context-bar/zoom.tsx';
 import { issuesHref } from '../issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
@@ -79,8 +78,8 @@ interface Props {
 function Trend({ name, unit, compared, total, range, href, nowMs }: Props) {
   const { series, before, totalBefore } = compared;
   return (
-    <figure className="min-w-0 rounded-md border border-line bg-surface p-4">
-      <figcaption className="mb-3 flex flex-wrap items-baseline gap-x-2.5">
+    <section aria-label={name} className="min-w-0 rounded-md border border-line bg-surface p-4">
+      <p className="mb-3 flex flex-wrap items-baseline gap-x-2.5">
         <span className="w-full text-13 text-muted">
           {name}, <Range range={range} />
         </span>
@@ -88,18 +87,21 @@ function Trend({ name, unit, compared, total, range, href, nowMs }: Props) {
         <span className="text-13 text-muted" title={`${count(totalBefore)} in the previous period`}>
           {changeText(compared.total, totalBefore)}
         </span>
-      </figcaption>
-      <BarsWithPrevious
-        series={series}
-        previous={before}
-        unit={name}
+      </p>
+      <TimeSeries
+        {...series}
         nowMs={nowMs}
-        wrap={(bars) => (
-          <Zoom series={series} unit={unit} href={href}>
-            {bars}
-          </Zoom>
-        )}
+        series={[
+          { name: 'This period', color: 'var(--bar)', values: series.values },
+          ...(before.some((value) => value > 0)
+            ? [{ name: 'Previous period', color: 'var(--series-2)', values: before, isLine: true }]
+            : []),
+        ]}
+        unit={unit}
+        caption={`${name} over time`}
+        height={96}
+        href={href}
       />
-    </figure>
+    </section>
   );
 }

@@ -1,16 +1,13 @@
 import clsx from 'clsx';
-import { Package, ZoomOut } from 'lucide-react';
+import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
-import { Bars, barsLabel } from '#charts/bars.tsx';
-import { SeriesTable } from '#charts/series-table.tsx';
-import { AxisEnds } from '#charts/plot.tsx';
+import { TimeSeries } from '#charts/time-series.tsx';
 import { absolute } from '#lib/time/absolute.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { count, plural } from '#ui/count.ts';
+import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Range } from '#shell/context-bar/range.tsx';
 import { rangeNames, rangeProblem, ranges, rangeText } from '#shell/context-bar/time-range.ts';
-import { Zoom } from '#shell/context-bar/zoom.tsx';
 import type { RangeParam } from '#features/events/search-params.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
@@ -26,6 +23,7 @@ interface Props {
 /** Events over time with release markers. */
 export async function Frequency({ params, search }: Props) {
   await connection();
+  const nowMs = Date.now();
   const [{ issue }, urlState, { series, events, users, releases }] = await Promise.all([
     params.then(({ shortId }) => readIssue(shortId)),
     search.then(readIssueUrlState),
@@ -34,10 +32,8 @@ export async function Frequency({ params, search }: Props) {
   const problem = rangeProblem(await search);
   const path = issuePath(issue.shortId);
   const hrefOf = (range: RangeParam | null) => issueHref(path, { ...urlState, range });
-  const chartedRange = chartRange(urlState);
+  const chartedRange = chartRange(urlState, nowMs - issue.firstSeenAtMs);
   const span = chartedRange === null ? 'all time' : rangeText(chartedRange);
-  const nowMs = Date.now();
-  const peak = Math.max(0, ...series.values);
   return (
     <section aria-label="Frequency" className="rounded-md border border-line bg-surface px-4 pt-2.5 pb-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
@@ -54,7 +50,8 @@ export async function Frequency({ params, search }: Props) {
             </Link>
           ) : null}
           {[...ranges.slice(1), 'all' as const].map((range) => {
-            const isCurrent = (urlState.range === null ? chartRange(urlState) : urlState.range) === range;
+            const isCurrent =
+              (urlState.range === null ? chartRange(urlState, nowMs - issue.firstSeenAtMs) : urlState.range) === range;
             return (
               <Link
                 key={range}
@@ -79,67 +76,31 @@ export async function Frequency({ params, search }: Props) {
           {problem}
         </p>
       )}
-      <div className="relative mt-6">
-        <div className="h-14">
-          <Zoom series={series} href={hrefOf(null)}>
-            <Bars series={series} width={960} height={56} label={barsLabel(series, span)} nowMs={nowMs} />
-          </Zoom>
-        </div>
-        <ul aria-label="Releases in this time range">
-          {releaseMarks(releases, series).map(({ at, versions, atMs }) => {
-            const [only = '', ...others] = versions.toReversed();
-            const name = others.length > 0 ? `${only} and ${plural(others.length, 'other release')}` : only;
+      <div className="mt-2">
+        <TimeSeries
+          {...series}
+          nowMs={nowMs}
+          series={[{ name: 'Events', color: 'var(--bar)', values: series.values }]}
+          unit="event"
+          caption={`Events, ${span}`}
+          height={64}
+          marks={releaseMarks(releases, series).map(({ versions, atMs }) => {
+            const [latest = '', ...others] = versions.toReversed();
             const isFirst = versions.includes(issue.firstRelease);
-            return (
-              <li
-                key={atMs}
-                className="pointer-events-none absolute -top-5 bottom-0 flex w-0 flex-col items-center"
-                style={{ left: `${100 * at}%` }}
-              >
-                <Link
-                  href={releaseHref(only)}
-                  title={`${versions.join(', ')}: ${absolute(atMs, 'utc')}${isFirst ? '. First seen in this release' : ''}`}
-                  aria-label={`Release ${name}${isFirst ? ', first seen in this release' : ''}`}
-                  className={clsx(
-                    'pointer-events-auto grid size-5 shrink-0 place-items-center rounded-sm hover:bg-hover hover:text-ink',
-                    isFirst ? 'text-accent' : 'text-faint',
-                  )}
-                >
-                  <Package size={12} aria-hidden />
-                </Link>
-                <span
-                  aria-hidden
-                  className={clsx(
-                    'w-px flex-1 border-l border-dashed',
-                    isFirst ? 'border-accent' : 'border-line-strong',
-                  )}
-                />
-              </li>
-            );
+            return {
+              atMs,
+              label: others.length > 0 ? `${shortVersion(latest)} +${others.length}` : shortVersion(latest),
+              title: `${versions.join(', ')}: ${absolute(atMs, 'utc')}${isFirst ? '. First seen in this release' : ''}`,
+              href: releaseHref(latest),
+              isImportant: isFirst,
+            };
           })}
-        </ul>
+          href={hrefOf(null)}
+        />
       </div>
-      <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
-        <AxisEnds {...series} bars={series.values.length} nowMs={nowMs}>
-          <span className="hidden sm:inline">
-            Peak: {count(peak)} per {widthText(series.bucketMs)}
-          </span>
-        </AxisEnds>
-      </div>
-      <SeriesTable series={series} caption={`Events, ${span}`} unit="Events" />
     </section>
   );
 }
 
-/** `6 h`, `day`. */
-function widthText(bucketMs: number): string {
-  const [name, ms] = (
-    [
-      ['day', 86_400_000],
-      ['hour', 3_600_000],
-      ['minute', 60_000],
-    ] as const
-  ).find(([, unitMs]) => bucketMs >= unitMs) ?? ['minute', 60_000];
-  const many = bucketMs / ms;
-  return many === 1 ? name : `${many} ${name === 'minute' ? 'min' : name[0]}`;
-}
+/** `web@1.2.0` without the package, which all releases of a project share. */
+const shortVersion = (version: string): string => version.slice(version.lastIndexOf('@') + 1);

@@ -50,6 +50,7 @@ export function readNeighbors({
 
 export const readFrequency = cache(async (params: Promise<{ shortId: string }>, search: Promise<RawParams>) => {
   const [{ shortId }, urlState] = [await params, readIssueUrlState(await search)];
-  const scope = { ...scopeOf(urlState), range: chartRange(urlState) };
+  const { issue } = await readIssue(shortId);
+  const scope = { ...scopeOf(urlState), range: chartRange(urlState, Date.now() - issue.firstSeenAtMs) };
   return runQuery((viewer) => runtime().query.issueFrequency(viewer, shortId, scope));
 });

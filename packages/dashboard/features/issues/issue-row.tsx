@@ -1,7 +1,7 @@
 'use client';
 
 import { memo, type ReactNode } from 'react';
-import { Bars, barsLabel } from '#charts/bars.tsx';
+import { Sparkline, sparklineLabel } from '#charts/sparkline.tsx';
 import { count } from '#ui/count.ts';
 import { levelWords } from '#ui/level-words.ts';
 import { isNow } from '#lib/time/relative.ts';
@@ -106,7 +106,7 @@ const isNumber = Object.fromEntries(columns.map(({ id, align }) => [id, align ==
 const cells: Record<ColumnId, (issue: IssueRowData, span: string, nowMs: number) => ReactNode> = {
   trend: ({ series }, span, nowMs) => (
     <div className="issue-row-trend">
-      <Bars series={series} width={120} height={28} label={barsLabel(series, span)} nowMs={nowMs} />
+      <Sparkline series={series} width={120} height={28} label={sparklineLabel(series, span)} nowMs={nowMs} />
     </div>
   ),
   events: (issue) => count(issue.events),

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { ShareBars } from '#charts/share-bars.tsx';
+import { TimeSeries } from '#charts/time-series.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { percent, plural } from '#ui/count.ts';
@@ -25,7 +25,7 @@ export async function ReleaseAdoption(props: ReleaseProps) {
     runQuery((viewer) => runtime().query.releaseEnvironments(viewer, version)),
   ]);
   const { by, total } = adoption;
-  const unit = by === 'sessions' ? 'Sessions' : 'Events';
+  const unit = by === 'sessions' ? 'session' : 'event';
   const when = rangeText(range);
   const nowMs = Date.now();
   return (
@@ -46,18 +46,24 @@ export async function ReleaseAdoption(props: ReleaseProps) {
           </p>
         ) : (
           <>
-            <ShareBars
+            <TimeSeries
               fromMs={adoption.fromMs}
               bucketMs={adoption.bucketMs}
-              part={adoption.own}
-              whole={adoption.all}
-              names={[`${unit} in this release`, `${unit} in all releases`]}
-              caption={`${unit} in this release and in all releases, ${when}`}
               nowMs={nowMs}
+              series={[
+                { name: 'This release', color: 'var(--series-1)', values: adoption.own },
+                {
+                  name: 'Other releases',
+                  color: 'var(--bar-partial)',
+                  values: adoption.all.map((all, index) => all - (adoption.own[index] ?? 0)),
+                },
+              ]}
+              unit={unit}
+              caption={`${unit}s by release, ${when}`}
+              height={96}
+              href={releaseHref(version, { environments })}
             />
             <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
-              <Key color="var(--series-1)">{`${unit} in this release`}</Key>
-              <Key color="var(--bar-partial)">All releases</Key>
               {by === 'sessions' ? (
                 <span>
                   Crash-free: <CrashFree share={total.crashFreeSessions} /> of sessions,{' '}
@@ -119,14 +125,5 @@ export async function ReleaseAdoption(props: ReleaseProps) {
         )}
       </Section>
     </div>
-  );
-}
-
-function Key({ color, children }: { color: string; children: string }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden className="size-2.5 rounded-[2px]" style={{ background: color }} />
-      {children}
-    </span>
   );
 }

@@ -1,12 +1,9 @@
 import type { OutcomesView } from '@seismo/server';
-import { Bars } from '#charts/bars.tsx';
-import { AxisEnds } from '#charts/plot.tsx';
-import { SeriesTable } from '#charts/series-table.tsx';
+import { TimeSeries } from '#charts/time-series.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { rangeText } from '#shell/context-bar/time-range.ts';
-import { Zoom } from '#shell/context-bar/zoom.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { keyName } from './ledger.ts';
@@ -27,30 +24,18 @@ export async function ItemTimeseries({ allKeys, urlState, itemFilter, nowMs }: P
   const { series, keys } = await runQuery((viewer) =>
     runtime().query.outcomeTimeseries(viewer, { ...urlState, ...itemFilter }),
   );
-  const peak = Math.max(0, ...series.values);
-  const words = rangeText(range);
-  const sum = keys.reduce((total, { quantity }) => total + quantity, 0);
   return (
     <div className="my-4 flex flex-col gap-4">
-      <div>
-        <div className="h-14">
-          <Zoom series={series} unit="item" href={untimedHref(urlState, itemFilter)} zoomsOnClick>
-            <Bars
-              series={series}
-              width={960}
-              height={56}
-              label={`${plural(sum, 'item')}, ${words}. Peak: ${count(peak)} per bar`}
-              nowMs={nowMs}
-            />
-          </Zoom>
-        </div>
-        <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
-          <AxisEnds {...series} bars={series.values.length} nowMs={nowMs}>
-            <span className="max-sm:hidden">Peak: {count(peak)} per bar</span>
-          </AxisEnds>
-        </div>
-        <SeriesTable series={series} caption={`Items, ${words}`} unit="Items" />
-      </div>
+      <TimeSeries
+        {...series}
+        nowMs={nowMs}
+        series={[{ name: 'Items', color: 'var(--bar)', values: series.values }]}
+        unit="item"
+        caption={`Items, ${rangeText(range)}`}
+        height={64}
+        href={untimedHref(urlState, itemFilter)}
+        zoomsOnClick
+      />
       {key === null && keys.length > 0 ? (
         <Rows head={['Key', 'Last seen', 'Items']}>
           {keys.map((each) => (

@@ -2,7 +2,6 @@ import type { OutcomesView, ProjectView, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { seriesEnd } from '#charts/plot.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { count, percent } from '#ui/count.ts';
@@ -131,7 +130,7 @@ async function Ledger({ ledger, urlState, query, nowMs }: LedgerProps) {
   const organization = await organizationId();
   const itemFilter = readItemFilter(query);
   const shares = parts(ledger);
-  const isComplete = seriesEnd(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
+  const isComplete = ledger.fromMs + ledger.bucketMs * (ledger.series[0]?.values.length ?? 0) <= nowMs;
   return (
     <>
       <KeyFilter ledger={ledger} urlState={urlState} />

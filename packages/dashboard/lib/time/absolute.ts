@@ -33,11 +33,14 @@ function bare(atMs: number, zone: Zone, to: Precision): string {
 
 const isMidnight = (atMs: number, zone: Zone): boolean => clock(atMs, zone).slice(11, 19) === '00:00:00';
 
-const HALF_DAY_MS = 12 * 3_600_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A chart’s axis label: the day, with the time for buckets shorter than half a day or days that start at another time. */
-export function tick(atMs: number, bucketMs: number, zone: Zone): string {
-  return bare(atMs, zone, bucketMs >= HALF_DAY_MS && isMidnight(atMs, zone) ? 'day' : 'minute');
+/** A chart’s axis label: `Nov 21` at midnight, else `09:30`; with `isFirst` always with the day. */
+export function tick(atMs: number, isFirst: boolean, zone: Zone): string {
+  const text = clock(atMs, zone);
+  const day = `${MONTHS[Number(text.slice(5, 7)) - 1]} ${Number(text.slice(8, 10))}`;
+  if (isMidnight(atMs, zone)) return day;
+  return isFirst ? `${day}, ${text.slice(11, 16)}` : text.slice(11, 16);
 }
 
 /** `2026-11-21 09:30 to 12:00 UTC`; of whole days `2026-11-01 to 2026-11-03 UTC`. */

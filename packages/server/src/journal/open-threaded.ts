@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { positionOf } from '#platform/lanes.ts';
+import { firstMessage } from '#platform/threads/first-message.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { caller, returnBytes } from '#platform/threads/port.ts';
 import type { Journal, JournalEntry, JournalRecord } from './contract.ts';
@@ -22,7 +22,7 @@ export async function openThreadedJournal(path: string, options: SqliteJournalOp
     workerData: { path, options } satisfies ThreadData,
   });
   // Rejects with the sentence of `openSqliteJournal` if the file cannot be opened.
-  await once(worker, 'message');
+  await firstMessage(worker);
 
   function port(): MessagePort {
     const { port1, port2 } = new MessageChannel();

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { Worker, type MessagePort } from 'node:worker_threads';
 import { limits } from '@seismo/protocol';
+import { firstMessage } from '#platform/threads/first-message.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
@@ -71,7 +71,7 @@ export function runInThread({
     });
     inVain.catch(() => {});
     try {
-      const [message] = (await Promise.race([once(worker, 'message'), broken, inVain])) as [FromQueryThread];
+      const message = await Promise.race([firstMessage<FromQueryThread>(worker), broken, inVain]);
       if (message.kind === 'refused') throw new Refusal(message.code, message.message, message.fields);
       const answer = message.answer as HeavyAnswer<typeof name>;
       if ('body' in answer) answer.body = pacedStream(answer.body, end, { broken, stallMsMax });

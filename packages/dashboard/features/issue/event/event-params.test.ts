@@ -31,9 +31,10 @@ test('the view of a stack survives its address', () => {
 
 test('by default the chart shows two weeks, and navigation covers all events', () => {
   const urlState = (params: Record<string, string>) => readIssueUrlState(params);
-  expect(chartRange(urlState({}))).toBe('14d');
+  const [hour, day] = [3_600_000, 24 * 3_600_000];
+  expect([hour, 2 * day, 8 * day].map((age) => chartRange(urlState({}), age))).toEqual(['24h', '7d', '14d']);
   expect(scopeOf(urlState({}))).toEqual({ query: '', environments: [], range: null });
-  expect(chartRange(urlState({ range: 'all' }))).toBeNull();
+  expect(chartRange(urlState({ range: 'all' }), 0)).toBeNull();
   expect(scopeOf(urlState({ range: '24h' })).range).toBe('24h');
   expect(issueHref('/issues/WEB-1', urlState({}))).toBe('/issues/WEB-1');
 });

@@ -36,11 +36,18 @@ export function scopeOf({ query, environments, range }: IssueUrlState): EventSco
   return { query, environments, range: range === 'all' ? null : range };
 }
 
+/** Of issues with an older first event, in hours. */
 const defaultChartRange = '14d';
+const shortChartRanges = [
+  ['24h', 24],
+  ['7d', 7 * 24],
+] as const;
+const HOUR_MS = 3_600_000;
 
-/** The time that the chart shows. */
-export function chartRange({ range }: IssueUrlState): Span {
-  return range === 'all' ? null : (range ?? defaultChartRange);
+/** The time that the chart shows: by default the shortest range that has all events of a young issue. */
+export function chartRange({ range }: IssueUrlState, issueAgeMs: number): Span {
+  if (range !== null) return range === 'all' ? null : range;
+  return shortChartRanges.find(([, hours]) => issueAgeMs < hours * HOUR_MS)?.[0] ?? defaultChartRange;
 }
 
 /** URL of an issue or one of its events with the state of its page. */

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
+import { firstMessage } from '#platform/threads/first-message.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { caller, withTransfer } from '#platform/threads/port.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
@@ -75,8 +75,7 @@ export async function openThreadedTelemetry(
   });
   let migration: TelemetryMigration | null;
   try {
-    const [first] = (await once(worker, 'message')) as [FromTelemetryThread & { kind: 'open' }];
-    ({ migration } = first);
+    ({ migration } = await firstMessage<FromTelemetryThread & { kind: 'open' }>(worker));
   } catch (error) {
     port1.close();
     releasePath();

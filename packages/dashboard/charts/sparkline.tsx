@@ -10,8 +10,8 @@ interface Props {
   nowMs?: number;
 }
 
-/** Counts over time as bars, drawn on the server. The current bucket is lighter. */
-export function Bars({ series, width, height, label, nowMs = 0 }: Props) {
+/** Counts over time without axes, drawn on the server, with its total and peak as tooltip. The current bucket is lighter. */
+export function Sparkline({ series, width, height, label, nowMs = 0 }: Props) {
   const { values, fromMs, bucketMs } = series;
   const isOver = fromMs + bucketMs * values.length <= nowMs;
   const most = Math.max(1, ...values);
@@ -27,12 +27,12 @@ export function Bars({ series, width, height, label, nowMs = 0 }: Props) {
   return (
     <svg
       role="img"
-      aria-label={label}
       viewBox={`0 0 ${Math.max(1, values.length)} ${height}`}
       strokeWidth={wide}
       preserveAspectRatio="none"
       className="block h-full w-full overflow-visible"
     >
+      <title>{label}</title>
       <line
         x2={values.length}
         y1={height - 0.5}
@@ -47,8 +47,8 @@ export function Bars({ series, width, height, label, nowMs = 0 }: Props) {
   );
 }
 
-/** The total and the peak, for screen readers. */
-export function barsLabel(series: Series, span: string): string {
+/** The total and the peak. */
+export function sparklineLabel(series: Series, span: string): string {
   const sum = series.values.reduce((total, value) => total + value, 0);
   return `${plural(sum, 'event')}, ${span}, peak of ${Math.max(0, ...series.values)} per bar`;
 }

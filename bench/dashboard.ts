@@ -51,7 +51,7 @@ const pagesOf = (issues: string[]): Paths => ({
   'list, searched for a word': (n) => `/issues?query=failure+${n}`,
   'list, of an environment': () => '/issues?environment=staging',
   'page of an issue': (n) => issues[n % issues.length]!,
-  'numbers of the tabs': () => '/issue-counts',
+  'numbers of the tabs': () => '/read/issueCounts',
 });
 
 const agent = new Agent({ keepAlive: true });

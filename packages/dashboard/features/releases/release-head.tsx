@@ -121,7 +121,7 @@ export async function ReleaseHead(props: ReleaseProps) {
           </Link>
         </div>
       </div>
-      <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:flex lg:flex-wrap lg:gap-x-9">
+      <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:flex lg:flex-wrap lg:gap-x-7">
         {stats.map(([name, value, note]) => (
           <div key={name}>
             <dt className="text-12 text-muted">{name}</dt>

@@ -40,8 +40,8 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   await bottomBar.getByRole('button', { name: 'More' }).click();
   const more = page.getByRole('dialog', { name: 'More' });
   await more.getByRole('button', { name: 'Sign out' }).waitFor();
-  await more.getByRole('link', { name: 'Error codes' }).click();
-  await page.waitForURL('**/error-codes');
+  await more.getByRole('link', { name: 'Feedback' }).click();
+  await page.waitForURL('**/feedback');
   await more.waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 1280, height: 800 });
 

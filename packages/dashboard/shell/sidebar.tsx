@@ -1,21 +1,10 @@
-import clsx from 'clsx';
-import {
-  Building2,
-  ChartNoAxesColumn,
-  CircleDot,
-  Folders,
-  LogOut,
-  MessageSquareText,
-  Package,
-  Plus,
-  ScanSearch,
-  Settings,
-} from 'lucide-react';
+import { Building2, LogOut, Plus } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows } from '#ui/states/loading.tsx';
 import { Link } from '#ui/link.tsx';
 import { Logo } from '#ui/logo.tsx';
+import { groupsFor, navigationGroups, type NavigationGroup, type NavigationPage } from '#navigation';
 import { OpenPalette, PaletteKey } from './palette/open-palette.tsx';
 import { ShowOrganization } from '#features/organizations/show-organization.tsx';
 import { SidebarToggle } from '#features/preferences/sidebar-toggle.tsx';
@@ -26,41 +15,56 @@ import { NavLink } from './nav-link.tsx';
 import { isSupportOnly } from './is-support-only.ts';
 import { SignOut } from './sign-out.tsx';
 
-const issues = { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> } as const;
-const feedback = { href: '/feedback', name: 'Feedback', icon: <MessageSquareText size={18} aria-hidden /> } as const;
-const projects = { href: '/projects', name: 'Projects', icon: <Folders size={18} aria-hidden /> } as const;
-const releases = { href: '/releases', name: 'Releases', icon: <Package size={18} aria-hidden /> } as const;
-const stats = { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> } as const;
-const codes = { href: '/error-codes', name: 'Error codes', icon: <ScanSearch size={18} aria-hidden /> } as const;
-const settings = { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> } as const;
+/** The groups of the viewer, for the sidebar, and their pages for the phone’s bottom bar and its "More" menu. */
+const groups = async () => groupsFor({ isSupportOnly: isSupportOnly(await viewer()) });
 
-type NavItem =
-  | typeof projects
-  | typeof issues
-  | typeof feedback
-  | typeof releases
-  | typeof stats
-  | typeof codes
-  | typeof settings;
+const iconOf = ({ icon: Icon }: NavigationPage) => <Icon size={18} aria-hidden />;
 
-/** The items of each navigation area. On phones some are on either side of "Find", the rest is under "More". `lookUp` is for the support role. */
-const itemsAt = {
-  sidebar: { all: [issues, feedback, releases, stats, codes, projects, settings], lookUp: [codes, settings] },
-  left: { all: [issues, releases], lookUp: [codes] },
-  right: { all: [stats], lookUp: [] },
-  more: { all: [feedback, codes, settings], lookUp: [settings] },
-} as const satisfies Record<string, { all: NavItem[]; lookUp: NavItem[] }>;
+async function SidebarGroups() {
+  return (await groups()).map(({ name, pages }) => (
+    <Group key={name} name={name}>
+      {pages.map((page) => (
+        <NavLink key={page.href} href={page.href} name={page.name} icon={iconOf(page)} variant="sidebar" />
+      ))}
+    </Group>
+  ));
+}
 
-async function NavItems({ at }: { at: keyof typeof itemsAt }) {
-  const items: readonly NavItem[] = itemsAt[at][isSupportOnly(await viewer()) ? 'lookUp' : 'all'];
-  const isBottom = at === 'left' || at === 'right';
-  return items.map((item) => (
+/** A labeled group; in the collapsed sidebar, a line between groups. */
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div
+      role="group"
+      aria-label={name}
+      className="flex flex-col gap-0.5 not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2 wide-sidebar:not-first:border-t-0 wide-sidebar:not-first:pt-1"
+    >
+      <span aria-hidden className="hidden h-6 items-center px-2.5 text-12 text-muted wide-sidebar:flex">
+        {name}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** The pages of the bottom bar, half of them on either side of "Find", or the rest. */
+async function BottomItems({ at }: { at: 'left' | 'right' | 'more' }) {
+  return bottomPages(await groups(), at).map((page) => (
     <NavLink
-      key={item.href}
-      {...item}
-      variant={isBottom ? 'bottom' : at === 'more' ? 'line' : item === projects ? 'collapsed' : 'sidebar'}
+      key={page.href}
+      href={page.href}
+      name={page.name}
+      icon={iconOf(page)}
+      variant={at === 'more' ? 'line' : 'bottom'}
     />
   ));
+}
+
+function bottomPages(those: readonly NavigationGroup[], at: 'left' | 'right' | 'more'): NavigationPage[] {
+  const all = those.flatMap(({ pages }) => pages);
+  const bar = all.filter(({ isInBottomBar }) => isInBottomBar);
+  const half = Math.ceil(bar.length / 2);
+  if (at === 'more') return all.filter((page) => !bar.includes(page));
+  return at === 'left' ? bar.slice(0, half) : bar.slice(half);
 }
 
 /** 220 px wide, or 56 px when collapsed and on medium screens. Phones have the bottom bar. */
@@ -75,15 +79,15 @@ export function Sidebar() {
         <span className="sr-only wide-sidebar:not-sr-only">Find</span>
         <PaletteKey />
       </OpenPalette>
-      <nav aria-label="Main" className="flex flex-col gap-0.5">
-        <Suspense fallback={<NavPlaceholders at="sidebar" />}>
-          <NavItems at="sidebar" />
+      <nav aria-label="Main">
+        <Suspense fallback={<SidebarPlaceholders />}>
+          <SidebarGroups />
         </Suspense>
       </nav>
       <Suspense fallback={null}>
         <CollapsedOrganization />
       </Suspense>
-      <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-sidebar:flex">
+      <nav aria-label="Issues by project" className="hidden flex-col gap-0.5 wide-sidebar:flex">
         <PagePart name="The project list">
           <Projects />
         </PagePart>
@@ -110,18 +114,18 @@ export function BottomBar() {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <Suspense fallback={<NavPlaceholders at="left" />}>
-        <NavItems at="left" />
+      <Suspense fallback={<BottomPlaceholders at="left" />}>
+        <BottomItems at="left" />
       </Suspense>
       <OpenPalette className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
         Find
       </OpenPalette>
-      <Suspense fallback={<NavPlaceholders at="right" />}>
-        <NavItems at="right" />
+      <Suspense fallback={<BottomPlaceholders at="right" />}>
+        <BottomItems at="right" />
       </Suspense>
       <More>
         <Suspense fallback={<LoadingRows rows={4} height={44} />}>
-          <NavItems at="more" />
+          <BottomItems at="more" />
           <Projects />
         </Suspense>
         <div className="mt-2 flex items-center gap-1 border-t border-line pt-2 pl-2.5">
@@ -137,26 +141,26 @@ export function BottomBar() {
 }
 
 /** Shown until the viewer’s role is known. */
-function NavPlaceholders({ at }: { at: 'sidebar' | 'left' | 'right' }) {
-  return itemsAt[at].all.map(({ href, name, icon }) =>
-    at === 'sidebar' ? (
-      <span
-        key={href}
-        className={clsx(
-          'flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted',
-          href === projects.href && 'wide-sidebar:hidden',
-        )}
-      >
-        {icon}
-        <span className="hidden wide-sidebar:inline">{name}</span>
-      </span>
-    ) : (
-      <span key={href} className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
-        {icon}
-        {name}
-      </span>
-    ),
-  );
+function SidebarPlaceholders() {
+  return navigationGroups.map(({ name, pages }) => (
+    <Group key={name} name={name}>
+      {pages.map((page) => (
+        <span key={page.href} className="flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted">
+          {iconOf(page)}
+          <span className="hidden wide-sidebar:inline">{page.name}</span>
+        </span>
+      ))}
+    </Group>
+  ));
+}
+
+function BottomPlaceholders({ at }: { at: 'left' | 'right' }) {
+  return bottomPages(navigationGroups, at).map((page) => (
+    <span key={page.href} className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
+      {iconOf(page)}
+      {page.name}
+    </span>
+  ));
 }
 
 /** The organization select of a collapsed sidebar, behind an icon. */
@@ -192,9 +196,7 @@ async function Projects(): Promise<ReactNode> {
     <>
       {select}
       <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
-        <Link href="/projects" className="rounded-sm hover:text-ink hover:underline">
-          Projects
-        </Link>
+        Issues by project
         {(await may('createProject')) ? (
           <Link
             href="/projects/new"

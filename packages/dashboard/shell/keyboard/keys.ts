@@ -1,4 +1,5 @@
 import type { PermissionName } from '@seismo/server';
+import { navigationPages } from '#navigation';
 
 export type Scope = 'everywhere' | 'lists' | 'issue';
 
@@ -19,41 +20,14 @@ export interface Key {
 export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
-  {
-    id: 'go-issues',
-    keys: 'g i',
-    label: 'Go to issues',
+  ...navigationPages.map(({ href, name, key, permission }): Key => ({
+    id: `go-${href.slice(1)}`,
+    keys: `g ${key}`,
+    label: `Go to ${name.toLowerCase()}`,
     scope: 'everywhere',
-    href: '/issues',
-    permission: 'listIssues',
-  },
-  {
-    id: 'go-projects',
-    keys: 'g p',
-    label: 'Go to projects',
-    scope: 'everywhere',
-    href: '/projects',
-    permission: 'project',
-  },
-  {
-    id: 'go-feedback',
-    keys: 'g f',
-    label: 'Go to feedback',
-    scope: 'everywhere',
-    href: '/feedback',
-    permission: 'listIssues',
-  },
-  {
-    id: 'go-releases',
-    keys: 'g r',
-    label: 'Go to releases',
-    scope: 'everywhere',
-    href: '/releases',
-    permission: 'listIssues',
-  },
-  { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats', permission: 'listIssues' },
-  { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
-  { id: 'go-settings', keys: 'g ,', label: 'Go to settings', scope: 'everywhere', href: '/settings' },
+    href,
+    ...(permission && { permission }),
+  })),
   { id: 'sidebar', keys: 'w', label: 'Toggle sidebar', scope: 'everywhere' },
   { id: 'zone', keys: 'u', label: 'Switch between local time and UTC', scope: 'everywhere' },
   { id: 'undo', keys: 'z', label: 'Undo', scope: 'everywhere' },

@@ -1,4 +1,5 @@
 import type { PermissionName } from '@seismo/server';
+import { navigationPages } from '#navigation';
 import { settingEntries } from '#features/settings/settings-index.ts';
 
 /** Pages by name, with other words to find them by. */
@@ -9,30 +10,7 @@ export const pages: readonly {
   note?: string;
   permission?: PermissionName;
 }[] = [
-  { href: '/issues', name: 'Issues', words: 'errors crashes home', permission: 'listIssues' },
-  {
-    href: '/issues?query=',
-    name: 'All issues, including resolved and archived',
-    words: 'ignored',
-    permission: 'listIssues',
-  },
-  {
-    href: '/issues?query=is%3Aunresolved+assigned%3Ame',
-    name: 'My issues',
-    words: 'assigned to me mine',
-    permission: 'listIssues',
-  },
-  { href: '/feedback', name: 'Feedback', words: 'users reports visitors said', permission: 'listIssues' },
-  { href: '/projects', name: 'Projects', words: 'home overview dashboard', permission: 'project' },
-  { href: '/releases', name: 'Releases', words: 'versions deploys commits', permission: 'listIssues' },
-  { href: '/error-codes', name: 'Error codes', words: 'digest support look up' },
-  {
-    href: '/stats',
-    name: 'Stats',
-    words: 'ledger outcomes dropped received dead letters replay',
-    permission: 'listIssues',
-  },
-  { href: '/projects/new', name: 'New project', words: 'create dsn', permission: 'createProject' },
+  ...navigationPages.flatMap(({ shortcuts = [], ...page }) => [page, ...shortcuts]),
   ...settingEntries
     .filter(({ page }) => page === null)
     .map(({ path: href, name, words, permission }) => ({

@@ -1,12 +1,12 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
+import { titleOf } from '#navigation';
 import { CodeForm } from '#features/error-codes/code-form.tsx';
 import { Page } from '#shell/page.tsx';
 import { codeHref, readCode } from '#features/error-codes/code.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 
-export const metadata: Metadata = { title: 'Error codes' };
+export const metadata = titleOf('/error-codes');
 
 export default function ErrorCodesPage({ searchParams }: PageProps<'/error-codes'>) {
   return (

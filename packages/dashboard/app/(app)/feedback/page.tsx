@@ -1,5 +1,5 @@
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { titleOf } from '#navigation';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
@@ -7,7 +7,7 @@ import { FeedbackList, FeedbackState } from '#features/feedback/feedback-list.ts
 import { NotForSupport } from '#shell/not-for-support.tsx';
 import { Page } from '#shell/page.tsx';
 
-export const metadata: Metadata = { title: 'Feedback' };
+export const metadata = titleOf('/feedback');
 
 export default function FeedbackListPage({ searchParams }: PageProps<'/feedback'>) {
   const state = (

@@ -1,6 +1,7 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
+import { titleOf } from '#navigation';
+import { Link } from '#ui/link.tsx';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
@@ -12,7 +13,7 @@ import { SpikeNotice } from '#features/settings/spike-notice.tsx';
 import { viewer } from '#server/viewer.ts';
 import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
 
-export const metadata: Metadata = { title: 'Issues' };
+export const metadata = titleOf('/issues');
 
 /** The support role can only look up error codes. */
 async function RedirectSupport() {
@@ -22,9 +23,17 @@ async function RedirectSupport() {
 
 export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   const state = (
-    <PagePart name="The summary" loading={<LoadingText />}>
-      <IssueState search={searchParams} />
-    </PagePart>
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <PagePart name="The summary" loading={<LoadingText />}>
+        <IssueState search={searchParams} />
+      </PagePart>
+      <Link
+        href="/error-codes"
+        className="underline decoration-line-strong underline-offset-2 hover:decoration-current"
+      >
+        Look up an error code
+      </Link>
+    </div>
   );
   return (
     <Page wide title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { titleOf } from '#navigation';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
@@ -9,7 +9,7 @@ import { NewProjectLink } from '#features/home/new-project-link.tsx';
 import { ProjectCards } from '#features/home/cards.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 
-export const metadata: Metadata = { title: 'Projects' };
+export const metadata = titleOf('/projects');
 
 export default function ProjectsPage({ searchParams }: PageProps<'/projects'>) {
   return (

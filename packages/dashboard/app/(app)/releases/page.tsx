@@ -1,5 +1,5 @@
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { titleOf } from '#navigation';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
@@ -8,7 +8,7 @@ import { Page } from '#shell/page.tsx';
 import { ReleaseFilters } from '#features/releases/release-filters.tsx';
 import { ReleaseList } from '#features/releases/release-list.tsx';
 
-export const metadata: Metadata = { title: 'Releases' };
+export const metadata = titleOf('/releases');
 
 export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
   return (

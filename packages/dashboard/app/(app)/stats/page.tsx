@@ -1,5 +1,5 @@
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { titleOf } from '#navigation';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
@@ -9,7 +9,7 @@ import { SpikeNotice } from '#features/settings/spike-notice.tsx';
 import { Stats } from '#features/stats/stats.tsx';
 import { Storage } from '#features/stats/storage.tsx';
 
-export const metadata: Metadata = { title: 'Stats' };
+export const metadata = titleOf('/stats');
 
 export default function StatsPage({ searchParams }: PageProps<'/stats'>) {
   return (

@@ -271,7 +271,7 @@ function Reading({ range: { first, last }, buckets, text, series }: ReadingProps
     <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-full z-20 mb-1 flex">
       <span style={{ flexGrow: first + last + 1 }} />
       <div className="max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12">
-        {text}
+        <div>{text}</div>
         {series.map(({ name, color, values }) => (
           <div key={name} className="flex items-center gap-1.5">
             <Swatch color={color} />

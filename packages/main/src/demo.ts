@@ -1,10 +1,13 @@
 import { createProject, createUser, systemViewer, transitionDueIssues } from '@seismo/server/parts';
 import type { JournalEntry } from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { firstOwner } from './first-owner.ts';
 import type { RunningServer } from './server.ts';
 
 export const SEED = 20_261_121;
+const READER_POLL_MS = 50;
+const READER_POLLS_MAX = 200;
 
 /**
  * Fills an empty server with the last fourteen days of a small shop. Recorded reports of real SDKs, spread over the
@@ -26,9 +29,18 @@ export async function fillDemo(server: RunningServer, print: (text: string) => v
   } finally {
     clock.set(null);
   }
-  // By the clock of the story, its reports waited for days.
+  // By the clock of the story, its reports and their notifications waited for days.
+  await readersUpToDate(state);
   await server.renewHealth();
   await state.write((tx) => tx.setSetting('demo-filled', new Date(clock.now()).toISOString()));
+}
+
+/** A reader that fails for long shows on the pages, as it should. */
+async function readersUpToDate(state: RunningServer['state']): Promise<void> {
+  for (let polls = 0; polls < READER_POLLS_MAX; polls++) {
+    if ((await state.outboxReaders()).every(({ behind }) => behind === 0)) return;
+    await setTimeout(READER_POLL_MS);
+  }
 }
 
 async function live(server: RunningServer, endsAtMs: number, print: (text: string) => void): Promise<void> {

@@ -61,8 +61,23 @@ test('letters are no commands while a field is about to take the focus', () => {
   expect(isFieldAwaited()).toBe(true);
   stop();
   expect(isFieldAwaited()).toBe(false);
-  runWhenProvided('comment', 1500);
+  runWhenProvided('comment', { waitMs: 1500, isField: true });
   expect(isFieldAwaited()).toBe(true);
   vi.advanceTimersByTime(1501);
   expect(isFieldAwaited()).toBe(false);
+});
+
+test('a key that came before its part of the page waits for it, on this page only', () => {
+  vi.stubGlobal('location', { pathname: '/issues/SHOP-1' });
+  const [resolve, later] = [command('resolve'), command('resolve')];
+  runWhenProvided('resolve', { waitMs: 3000, path: '/issues/SHOP-1' });
+  expect(isFieldAwaited()).toBe(false);
+  const stop = provideCommands('page', () => ({ name: 'SHOP-1', commands: [resolve] }));
+  expect(resolve.run).toHaveBeenCalledOnce();
+  stop();
+  runWhenProvided('resolve', { waitMs: 3000, path: '/issues/SHOP-1' });
+  vi.stubGlobal('location', { pathname: '/issues/SHOP-2' });
+  stops.push(provideCommands('page', () => ({ name: 'SHOP-2', commands: [later] })));
+  expect(later.run).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });

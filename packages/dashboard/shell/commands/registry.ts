@@ -29,7 +29,7 @@ const sources: Record<Rank, Set<CommandSource>> = {
 };
 
 /** A command that was requested before its part of the page had loaded. */
-let requested: { id: string; untilMs: number } | null = null;
+let requested: { id: string; untilMs: number; path: string | null; isField: boolean } | null = null;
 const REQUEST_MS_MAX = 10_000;
 /** A field is about to take the focus: what the user types is meant for it. */
 let awaitedFields = 0;
@@ -46,7 +46,7 @@ export function onProvided(listener: () => void): () => void {
 export function provideCommands(rank: Rank, source: CommandSource): () => void {
   sources[rank].add(source);
   for (const listener of listeners) listener();
-  if (requested && performance.now() > requested.untilMs) requested = null;
+  if (requested && !isRequestOpen()) requested = null;
   const command = requested && source()?.commands.find(({ id }) => id === requested?.id);
   if (command) {
     requested = null;
@@ -69,10 +69,25 @@ export function runCommand(id: string): boolean {
   return command !== undefined;
 }
 
-/** Runs the command once a page provides it, within ten seconds. */
-export function runWhenProvided(id: string, waitMs = REQUEST_MS_MAX): void {
-  if (!runCommand(id)) requested = { id, untilMs: performance.now() + waitMs };
+interface Request {
+  waitMs?: number;
+  /** Only while this page is open. */
+  path?: string | null;
+  /** It moves the focus to a field: letters that follow are meant for the field. */
+  isField?: boolean;
 }
+
+/** Runs the command once a page provides it. A later request replaces an earlier one. */
+export function runWhenProvided(id: string, request: Request = {}): void {
+  if (runCommand(id)) return;
+  const { waitMs = REQUEST_MS_MAX, path = null, isField = id === 'search' } = request;
+  requested = { id, untilMs: performance.now() + waitMs, path, isField };
+}
+
+const isRequestOpen = (): boolean =>
+  requested !== null &&
+  performance.now() <= requested.untilMs &&
+  (requested.path === null || requested.path === location.pathname);
 
 /** While a dialog with a field loads, letters are no commands. Returns the function that ends this. */
 export function awaitField(): () => void {
@@ -81,8 +96,7 @@ export function awaitField(): () => void {
 }
 
 /** Whether a letter is meant for a field that is about to take the focus. */
-export const isFieldAwaited = (): boolean =>
-  awaitedFields > 0 || (requested !== null && performance.now() <= requested.untilMs);
+export const isFieldAwaited = (): boolean => awaitedFields > 0 || (isRequestOpen() && requested!.isField);
 
 function findCommand(id: string): Command | undefined {
   return commandGroups()

@@ -20,6 +20,8 @@ const KeySheet = lazyDialog(async () => (await import('./key-sheet.tsx')).KeyShe
 
 /** The comment field may still be loading. The user types next, so other letters are ignored meanwhile. */
 const COMMENT_MS_MAX = 1500;
+/** After a page has loaded, its parts hydrate one after the other. A key that comes before its part waits. */
+const HYDRATION_MS = 3000;
 
 /** Handles the shortcuts of `keys.ts`, except while the user types. Single-letter shortcuts can be turned off. */
 export function Keyboard() {
@@ -35,16 +37,20 @@ export function Keyboard() {
   useCommands('app', () => ({ name: null, commands: keyCommands }));
 
   useEffect(() => {
+    const hydratedAtMs = performance.now();
     const act = (key: Key): boolean => {
       const roles = requiredRoles(key.permission);
       if (roles) toast({ text: `Only ${roles} can do this.` });
       else if (key.href) router.push(withCurrentContext(key.href) as Route);
-      else if (key.id === 'comment') runWhenProvided(key.id, COMMENT_MS_MAX);
-      else if (!runCommand(key.id)) {
-        if (key.id !== 'search') return false;
+      else if (key.id === 'comment')
+        runWhenProvided(key.id, { waitMs: COMMENT_MS_MAX, path: location.pathname, isField: true });
+      else if (runCommand(key.id)) return true;
+      else if (key.id === 'search') {
         router.push(withCurrentContext('/issues') as Route);
         runWhenProvided('search');
-      }
+      } else if (performance.now() < hydratedAtMs + HYDRATION_MS) {
+        runWhenProvided(key.id, { waitMs: HYDRATION_MS, path: location.pathname });
+      } else return false;
       return true;
     };
     const bindings = keys

@@ -57,6 +57,28 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   expect(answer.status).toBe(200);
 });
 
+test('reads of a page refuse what they cannot understand, and other viewers', async () => {
+  const read = async (name: string, params: unknown, request = page.request) => {
+    const search = new URLSearchParams({ params: typeof params === 'string' ? params : JSON.stringify(params) });
+    return (await request.get(`/read/${name}?${search}`)).status();
+  };
+  expect(await read('issueCounts', { list: { project: ['shop'] } })).toBe(200);
+  for (const list of [null, 7, [[]], { query: 7 }, { project: { a: 1 } }, { range: ['x', 'y'] }])
+    for (const name of ['issueCounts', 'issueUpdates']) expect(await read(name, { list }), name).toBe(200);
+  for (const params of [
+    {},
+    { text: {}, cursor: [], projects: 7 },
+    { issue: {}, text: [] },
+    { project: [], eventId: 1 },
+  ])
+    for (const name of ['find', 'findTest', 'suggestions', 'resolutionOptions', 'shareLinks', 'suggestedAssignees'])
+      expect(await read(name, params), `${name} ${JSON.stringify(params)}`).toBeLessThan(500);
+  for (const params of ['{', '[]', '7', 'null']) expect(await read('find', params), params).toBe(400);
+  expect(await read('constructor', {})).toBe(404);
+  const { context } = await openPage();
+  expect(await read('issueCounts', { list: {} }, context.request)).toBe(401);
+});
+
 test('long names without spaces wrap', async () => {
   const long = await server.createProject('long', 'javascript');
   const release = `${'q'.repeat(150)}@1.0.0`;

@@ -15,7 +15,7 @@ export function RowGrid({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
 
   // Rows come and go with each render.
-  useLayoutEffect(() => setTabStop(root.current!));
+  useLayoutEffect(() => setTabStops(root.current!));
   useEffect(() => {
     returnToRow(root.current!);
   }, []);
@@ -44,7 +44,7 @@ export function RowGrid({ children }: { children: ReactNode }) {
       ref={root}
       role="presentation"
       onKeyDown={handleKey}
-      onFocus={({ target }) => target.closest('[data-row]') && setTabStop(root.current!, target)}
+      onFocus={({ target }) => target.closest('[data-row]') && moveTabStop(root.current!, target)}
       // Before the row's own handler opens the page.
       onClickCapture={handleClick}
     >
@@ -71,17 +71,26 @@ function focusRow(row: HTMLElement | undefined, index: number): void {
   target?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Only one part of one row can be reached with Tab: the given one, or the last one with the focus, or the first link. */
-function setTabStop(root: HTMLElement, current: HTMLElement | null = null): void {
+/** Only one part of one row can be reached with Tab: the last one that had the focus, or the first link. */
+function setTabStops(root: HTMLElement): void {
   const rows = rowsOf(root);
-  const stop = current ?? root.querySelector<HTMLElement>('[data-tab-stop]') ?? linkOf(rows[0]);
   for (const row of rows) {
     for (const part of row.querySelectorAll<HTMLElement>(parts)) {
-      part.tabIndex = part === stop ? 0 : -1;
-      if (part === stop) part.dataset.tabStop = '';
-      else delete part.dataset.tabStop;
+      if (part.dataset.tabStop === undefined && part.tabIndex !== -1) part.tabIndex = -1;
     }
   }
+  if (!root.querySelector('[data-tab-stop]')) moveTabStop(root, linkOf(rows[0]));
+}
+
+function moveTabStop(root: HTMLElement, to: HTMLElement | null | undefined): void {
+  const from = root.querySelector<HTMLElement>('[data-tab-stop]');
+  if (!to || to === from) return;
+  if (from) {
+    from.tabIndex = -1;
+    delete from.dataset.tabStop;
+  }
+  to.tabIndex = 0;
+  to.dataset.tabStop = '';
 }
 
 /** After the page of a row: the focus returns to the row, or to the one in its place if it has left the list. */

@@ -58,6 +58,8 @@ export interface Subject {
   id: number;
   /** `null` if they differ. */
   status: IssueStatus | null;
+  /** The row with the focus, not the selection. */
+  isRow: boolean;
 }
 
 interface Props {
@@ -113,30 +115,37 @@ export function Bulk({ organizationId, issues, total, list, assignees, mayChange
       count,
       id: first.id,
       status: !isAll && others.every(({ status }) => status === first.status) ? first.status : null,
+      isRow: false,
     };
   };
   const selection = () => subjectOf(selectedNow().map(Number));
   const row = (id = Number(focusedNow())): Subject | null => {
     const issue = issues.find((each) => each.id === id);
     return issue
-      ? { id, status: issue.status, selected: { organizationId, issues: [id] }, name: issue.shortId, count: 1 }
+      ? {
+          id,
+          status: issue.status,
+          selected: { organizationId, issues: [id] },
+          name: issue.shortId,
+          count: 1,
+          isRow: true,
+        }
       : null;
   };
 
   /** An action on selected issues clears the selection; one on a row moves the focus on if the row may leave the list. */
-  const actOn = ({ selected: subject }: Subject, what: IssueChange, message: string) => {
-    if (selectedNow().length > 0) {
-      change(subject, what, message);
+  const actOn = ({ selected: issuesOf, isRow, id }: Subject, what: IssueChange, message: string) => {
+    if (!isRow) {
+      change(issuesOf, what, message);
       return setAll(false);
     }
-    const [id] = 'issues' in subject ? subject.issues : [];
-    if (id === undefined || busy.has(id)) return;
+    if (busy.has(id)) return;
     if (what.status) moveRow(1);
-    change(subject, what, message, () => markBusy(id));
+    change(issuesOf, what, message, () => markBusy(id));
   };
   const flagAll = (subject: Subject, flags: IssueFlags, message: string) => {
     flag(subject.selected, flags, message);
-    setAll(false);
+    if (!subject.isRow) setAll(false);
   };
   const merge = (subject: Subject) => {
     if (!('issues' in subject.selected)) return;

@@ -1,5 +1,6 @@
 import type { IssueUpdateCounts, ResolutionOptions, SuggestedAssignee, Viewer } from '@seismo/server';
 import { runtime } from '#server/runtime.ts';
+import { rawParamsOf } from './raw-params.ts';
 import { readIssueFilter, type RawParams } from './search-params.ts';
 
 /** New and changed issues since a list was loaded. */
@@ -7,7 +8,7 @@ export async function issueUpdates(
   viewer: Viewer,
   { list, sinceMs }: { list: RawParams; sinceMs: number },
 ): Promise<IssueUpdateCounts> {
-  return runtime().query.issueUpdateCounts(viewer, readIssueFilter(list), Number(sinceMs) || 0);
+  return runtime().query.issueUpdateCounts(viewer, readIssueFilter(rawParamsOf(list)), Number(sinceMs) || 0);
 }
 
 /** Releases and commits to resolve an issue in. */

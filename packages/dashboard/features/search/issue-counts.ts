@@ -1,4 +1,5 @@
 import type { Viewer } from '@seismo/server';
+import { rawParamsOf } from '#features/issues/raw-params.ts';
 import { readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { searchTabs } from './search-tabs.ts';
@@ -8,7 +9,7 @@ export async function issueCounts(
   viewer: Viewer,
   { list }: { list: RawParams },
 ): Promise<Record<string, number | null>> {
-  const { projects, environments, range } = readIssueFilter(list);
+  const { projects, environments, range } = readIssueFilter(rawParamsOf(list));
   const { query } = runtime();
   const tabs = searchTabs(await query.savedSearches(viewer));
   const counts = await query.issueCounts(

@@ -146,6 +146,7 @@ export function SearchField({ organizationId, query, projects, problem, label, p
           name="query"
           role="combobox"
           aria-label={label}
+          aria-keyshortcuts="/"
           aria-autocomplete="list"
           aria-expanded={isListOpen}
           aria-controls={`${id}-list`}

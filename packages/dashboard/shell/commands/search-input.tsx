@@ -21,9 +21,12 @@ export function useSearchCommand(input: RefObject<HTMLInputElement | null>, prep
   }));
 }
 
+/** The search field of a page, also before it has hydrated. */
+export const findSearchField = () => document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]');
+
 /** The search field of a page. */
 export function SearchInput(props: ComponentProps<'input'>) {
   const input = useRef<HTMLInputElement>(null);
   useSearchCommand(input);
-  return <input ref={input} {...props} />;
+  return <input ref={input} aria-keyshortcuts="/" {...props} />;
 }

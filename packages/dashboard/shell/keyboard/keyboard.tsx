@@ -8,6 +8,7 @@ import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
 import { appCommands, keyCommands } from '../commands/app-commands.ts';
 import { isFieldAwaited, runCommand, runWhenProvided, type Command } from '../commands/registry.ts';
+import { findSearchField } from '../commands/search-input.tsx';
 import { useCommands } from '../commands/use-commands.ts';
 import { withCurrentContext } from '../context-bar/page-context.tsx';
 import { lazyDialog } from '../lazy-dialog.tsx';
@@ -46,8 +47,11 @@ export function Keyboard() {
         runWhenProvided(key.id, { waitMs: COMMENT_MS_MAX, path: location.pathname, isField: true });
       else if (runCommand(key.id)) return true;
       else if (key.id === 'search') {
-        router.push(withCurrentContext('/issues') as Route);
-        runWhenProvided('search');
+        const field = findSearchField();
+        // A field with the focus hydrates before it takes a letter.
+        if (field) field.focus();
+        else router.push(withCurrentContext('/issues') as Route);
+        runWhenProvided('search', { isField: !field });
       } else if (performance.now() < hydratedAtMs + HYDRATION_MS) {
         runWhenProvided(key.id, { waitMs: HYDRATION_MS, path: location.pathname });
       } else return false;

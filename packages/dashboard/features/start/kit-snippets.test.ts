@@ -15,7 +15,7 @@ test.each(['javascript', 'javascript-react', 'javascript-nextjs'] as const)(
   'for %s the first step installs from this server, and the DSN is in one that follows',
   (platform) => {
     const [install, ...rest] = kitSnippets(platform, dsn, kit)!;
-    expect(install!.code).toBe(`npm install ${platform === 'javascript' ? kit.browser : kit.nextjs}`);
+    expect(install!.code).toBe(`npm install ${platform === 'javascript-nextjs' ? kit.nextjs : kit.browser}`);
     expect(rest.some(({ code }) => code.includes(dsn))).toBe(true);
   },
 );

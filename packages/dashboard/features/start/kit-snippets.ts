@@ -25,10 +25,14 @@ export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses
       ];
     case 'javascript-react':
       return [
-        { title: 'Install the SDK with React support', code: `npm install ${kit.nextjs}` },
+        { title: 'Install the SDK', code: `npm install ${kit.browser}` },
         {
-          title: 'Initialize it first in your entry file and report React errors (React 19)',
-          code: `import { breadcrumbs, init } from '@seismo/nextjs/browser';\nimport { reactErrors, rootHandlers } from '@seismo/nextjs/react';\n\ninit({\n${options}\n  integrations: [breadcrumbs(), reactErrors()],\n});\n\ncreateRoot(container, rootHandlers()).render(<App />);`,
+          title: 'Initialize it first in your entry file (src/main.tsx with Vite)',
+          code: `import * as Seismo from '@seismo/browser';\n\nSeismo.init({\n${options}\n  integrations: [Seismo.breadcrumbs()],\n});`,
+        },
+        {
+          title: 'Report errors from error boundaries (React 19)',
+          code: `const root = createRoot(container, {\n  onCaughtError: (error, { componentStack }) => {\n    Seismo.captureException(error, { contexts: { react: { componentStack } } });\n  },\n});`,
         },
         {
           title: 'Throw an error',

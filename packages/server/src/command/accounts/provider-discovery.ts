@@ -76,11 +76,11 @@ function whyNot(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: { status?: number } };
   switch (code) {
     case 'OAUTH_RESPONSE_IS_NOT_CONFORM':
-      return `its /.well-known/openid-configuration returned ${cause?.status ?? 'an error'}.`;
+      return `its /.well-known/openid-configuration returned ${cause?.status ?? 'an error'}. Check the issuer URL.`;
     case 'OAUTH_RESPONSE_IS_NOT_JSON':
-      return 'its /.well-known/openid-configuration is not JSON.';
+      return 'its /.well-known/openid-configuration is not JSON. Check the issuer URL.';
     case 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED':
-      return 'it reports a different issuer.';
+      return 'it reports a different issuer. Enter the issuer exactly as the provider writes it.';
     default:
       return reasonOf(error);
   }

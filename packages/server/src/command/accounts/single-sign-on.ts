@@ -143,7 +143,10 @@ async function authenticatedIdentity(
       idTokenExpected: true,
     })
     .catch((error: unknown) => {
-      throw new Refusal('invalid', `${provider.name} did not sign you in: ${reasonOf(error)}`);
+      throw new Refusal(
+        'invalid',
+        `${provider.name} did not sign you in: ${reasonOf(error)} Try again. If it fails again, ask an owner to check the client ID and secret.`,
+      );
     });
   const claims = tokens.claims()!;
   if (claims.sub === '' || claims.sub.length > limits.IDENTITY_CHARS_MAX) {
@@ -246,7 +249,7 @@ function startedInOtherBrowser(): Refusal {
 function notConnected({ name }: IdentityProvider): Refusal {
   return new Refusal(
     'forbidden',
-    `Your ${name} account is not connected to a Seismo account. If you have one, sign in another way and connect ${name} under Settings › Account. Otherwise ask an owner of the organization to invite you.`,
+    `Your ${name} account is not connected to a Seismo account. If you have one, sign in another way and connect ${name} under Settings › Sign-in and security. Otherwise ask an owner of the organization to invite you.`,
   );
 }
 

@@ -58,7 +58,8 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await settled(grace.page);
   expect(await grace.page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0);
 
-  await owner.page.getByRole('listitem').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Remove' }).click();
+  await owner.page.getByRole('button', { name: 'Actions for Grace' }).click();
+  await owner.page.getByRole('menuitem', { name: 'Remove from Main…' }).click();
   await confirmByName(owner.page, 'grace@example.com', 'Remove');
   await owner.page.getByText('grace@example.com').waitFor({ state: 'detached' });
   await grace.page.goto('/issues/SHOP-1');
@@ -166,7 +167,7 @@ test('deleting an item moves the focus to its neighbor', async () => {
 
 test('a user sees their sessions and ends one', async () => {
   const [here, elsewhere] = [await signIn(), await signIn()];
-  await here.page.goto('/settings/account');
+  await here.page.goto('/settings/security');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await confirmByName(here.page, theOwner.email, 'Sign out everywhere else');
   await here.page.getByText('This session').waitFor();
@@ -177,10 +178,11 @@ test('a user sees their sessions and ends one', async () => {
   // Only this session is left, so there is no second button.
   const signOuts = here.page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true });
   await signOuts.nth(1).waitFor({ state: 'detached' });
-  await focusedOn(here.page, 'Sessions');
+  await focusedOn(here.page, 'Sign-in and security');
   await checkPage(here.page);
   await elsewhere.page.goto('/issues');
   await elsewhere.page.waitForURL('**/sign-in**');
+  await here.page.goto('/settings/account');
   await here.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace');
   await here.page.getByRole('button', { name: 'Save name' }).click();
   await here.page.getByText('Saved', { exact: true }).waitFor();
@@ -188,7 +190,7 @@ test('a user sees their sessions and ends one', async () => {
 
 test('a code of an authenticator or a recovery code is required after the password', async () => {
   const { page } = await signIn();
-  await page.goto('/settings/account');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = (await page.getByRole('group', { name: 'key', exact: true }).textContent())!;
@@ -255,7 +257,7 @@ test('a passkey signs in without a password', async () => {
       automaticPresenceSimulation: true,
     },
   });
-  await page.goto('/settings/account');
+  await page.goto('/settings/security');
   await page.getByLabel('Passkey name').fill('Laptop');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByText('Never used').waitFor();
@@ -264,7 +266,7 @@ test('a passkey signs in without a password', async () => {
   await page.waitForURL('**/sign-in');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/issues');
-  await page.goto('/settings/account');
+  await page.goto('/settings/security');
   await page.getByRole('listitem').filter({ hasText: 'Laptop' }).getByRole('button', { name: 'Delete' }).click();
   await confirmByName(page, 'Laptop', 'Delete passkey');
   await page.getByText('Laptop').waitFor({ state: 'detached' });
@@ -279,8 +281,8 @@ test('an organization and a project are created and deleted by name; a setting i
   const make = main.getByRole('region', { name: 'New organization' });
   await make.getByLabel('Name').fill('Side');
   await make.getByRole('button', { name: 'Create organization' }).click();
-  await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
   await Promise.all([isSaved(page), main.getByLabel('Organization', { exact: true }).selectOption({ label: 'Side' })]);
+  await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
   await checkPage(page);
   // The collapsed sidebar has the organization switcher, too.
   await page.setViewportSize({ width: 800, height: 800 });
@@ -323,5 +325,11 @@ test('an organization and a project are created and deleted by name; a setting i
   await checkPage(page);
   await page.getByRole('combobox', { name: 'Search settings' }).focus();
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/settings/account');
+  await page.waitForURL('**/settings/security#two-step-sign-in');
+  const found = main.getByRole('region', { name: 'Two-step sign-in' });
+  await focused(found.getByRole('button', { name: 'Set up authenticator app' }));
+  await page.getByRole('combobox', { name: 'Search settings' }).fill('samples');
+  await page.getByText('No setting is called “samples”. Similar settings:').waitFor();
+  await page.getByRole('option', { name: 'Sampling' }).waitFor();
+  await checkPage(page);
 });

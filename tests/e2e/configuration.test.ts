@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { refusedAt } from './app/app.ts';
+import { anchorOf, settingHref, settingPages } from '../../packages/dashboard/features/settings/settings-index.ts';
+import { focused, refusedAt, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { eventItem, newEventId, processed, send, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
@@ -128,5 +129,72 @@ test('spikes are limited unless a member lets them through', async () => {
   await button('Turn on').click();
   await button('Turn off').waitFor();
   await openSettings('');
+  await checkPage(page);
+});
+
+test('every entry of the settings search leads to its control', async () => {
+  for (const setting of settingPages) {
+    const path = settingHref(setting, 'shop');
+    await open(path);
+    for (const { name } of setting.controls) {
+      await page.evaluate((anchor) => {
+        for (const part of document.querySelectorAll('[data-found]')) part.removeAttribute('data-found');
+        location.hash = anchor;
+      }, anchorOf(name));
+      const focusedPart = () =>
+        page.evaluate(() => {
+          const part = document.activeElement?.closest('[data-found]');
+          return part && (part.getAttribute('aria-label') ?? part.textContent).toLowerCase();
+        });
+      await expect.poll(focusedPart, { message: `${path}: ${name}` }).toContain(name.toLowerCase());
+    }
+  }
+});
+
+test('the palette lights up a control, and the settings keep the project', async () => {
+  await page.goto('/issues');
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  await palette.getByRole('combobox').fill('ip addresses');
+  await palette.getByRole('option', { name: /^IP addresses/ }).click();
+  await page.waitForURL('**/settings/projects/shop/filters#ip-addresses');
+  await focused(main.getByLabel('IP addresses', { exact: true }));
+
+  const nav = page.getByRole('navigation', { name: 'Settings' });
+  await server.createProject('other', 'javascript');
+  await page.reload();
+  await nav.getByRole('combobox', { name: 'Project' }).selectOption('other');
+  await page.waitForURL('**/settings/projects/other/filters');
+  await nav.getByRole('link', { name: 'Members' }).click();
+  await main.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  expect(await nav.getByRole('combobox', { name: 'Project' }).inputValue()).toBe('other');
+  await checkPage(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await nav.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'All settings' }).click();
+  await nav.getByRole('link', { name: 'Privacy' }).click();
+  await page.waitForURL('**/settings/projects/other/privacy');
+  await nav.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('the page of source maps leads to a token with the scope that it names', async () => {
+  await openSettings('source-maps');
+  const upload = region('Upload source maps');
+  await upload.getByText('org:ci').waitFor();
+  await upload.getByRole('link', { name: 'Create a token' }).click();
+  await page.waitForURL('**/settings/tokens?for=source-maps#new-token');
+  await main.getByText('Source maps and releases from CI').first().waitFor();
+  const checkedScopes = () =>
+    main
+      .getByRole('checkbox')
+      .evaluateAll((boxes) => (boxes as HTMLInputElement[]).filter(({ checked }) => checked).map(({ value }) => value));
+  expect(await checkedScopes()).toEqual(['org:ci']);
+  await main.getByLabel('Use', { exact: false }).selectOption('Read issues and events');
+  expect(await checkedScopes()).toContain('event:read');
+  await main.getByRole('checkbox', { name: 'org:read' }).uncheck();
+  await main.getByText('Select them below.').waitFor();
   await checkPage(page);
 });

@@ -13,7 +13,14 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
 
   await main.getByText('Waiting for the first event from').waitFor();
   await checkPage(page);
-  for (const path of ['/feedback', '/help/source-maps', '/settings', '/settings/projects/shop', '/settings/account']) {
+  for (const path of [
+    '/feedback',
+    '/help/source-maps',
+    '/settings',
+    '/settings/projects/shop',
+    '/settings/account',
+    '/settings/preferences',
+  ]) {
     await page.goto(path);
     await main.getByRole('heading', { level: 1 }).waitFor();
     await checkPage(page);

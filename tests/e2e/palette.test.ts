@@ -45,7 +45,7 @@ test('the palette finds event IDs, also with dashes, issue IDs, words and pages'
   await choose('tokens', 'API tokens');
   await page.waitForURL('**/settings/tokens');
   await choose('spike shop', 'Spike protection');
-  await page.waitForURL('**/settings/projects/shop/limits');
+  await page.waitForURL('**/settings/projects/shop/limits#spike-protection');
   await choose('basket empty', 'The basket is empty');
   await page.waitForURL('**/issues/SHOP-1');
 
@@ -120,7 +120,7 @@ test('preferences apply in every browser from the first paint until the user sig
   const themeOf = (view: Page) => view.evaluate(() => document.documentElement.dataset['theme']);
   const looksOf = (view: Page) => view.evaluate(() => (window as unknown as { looks: string[] }).looks);
 
-  await page.goto('/settings/account');
+  await page.goto('/settings/preferences');
   await settled(page);
   await Promise.all([isSaved(page), page.getByRole('button', { name: 'Theme: system', exact: true }).click()]);
   await Promise.all([isSaved(page), page.getByRole('button', { name: 'Theme: light', exact: true }).click()]);
@@ -129,7 +129,7 @@ test('preferences apply in every browser from the first paint until the user sig
   await Promise.all([isSaved(page), page.getByRole('group', { name: 'Time zone' }).getByText('UTC').click()]);
   await Promise.all([isSaved(page), page.keyboard.press('w')]);
   await Promise.all([isSaved(page), page.getByLabel('Enable single-letter shortcuts').uncheck()]);
-  const written = await page.request.get('/settings/account');
+  const written = await page.request.get('/settings/preferences');
   expect(await written.text()).toMatch(/<input type="checkbox"(?![^>]* checked)[^>]*>Enable single-letter/);
   await checkPage(page);
 
@@ -149,7 +149,7 @@ test('preferences apply in every browser from the first paint until the user sig
   await settled(page);
   await page.keyboard.press('j');
   expect(await page.evaluate(() => document.activeElement?.closest('[data-row]'))).not.toBeNull();
-  await other.goto('/settings/account');
+  await other.goto('/settings/preferences');
   await settled(other);
   expect(await other.getByLabel('Enable single-letter shortcuts').isChecked()).toBe(true);
 

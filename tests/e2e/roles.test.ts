@@ -199,7 +199,9 @@ test('the support role cannot open other pages by URL', async () => {
   await page.goto('/settings');
   await page.waitForURL('**/settings/account');
   const nav = page.getByRole('navigation', { name: 'Settings' });
-  await expect.poll(() => nav.getByRole('link').allInnerTexts()).toEqual(['Organizations', 'API tokens', 'Account']);
+  await expect
+    .poll(() => nav.getByRole('link').allInnerTexts())
+    .toEqual(['Account', 'Preferences', 'Sign-in and security', 'API tokens', 'General']);
   await checkPage(page);
 });
 
@@ -208,7 +210,7 @@ test('an open page notices that its session ended, and returns to the same page 
   const [open, elsewhere] = [await signIn(grace), await signIn(grace)];
   await open.page.goto(`/issues/${shortId}?range=7d`);
   await open.page.getByRole('textbox', { name: 'Comment' }).fill('Half a thought');
-  await elsewhere.page.goto('/settings/account');
+  await elsewhere.page.goto('/settings/security');
   await elsewhere.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await confirmByName(elsewhere.page, grace.email, 'Sign out everywhere else');
   const notice = open.page.getByRole('alert').filter({ hasText: 'You are signed out' });

@@ -87,7 +87,8 @@ test('members of the organization sign in at its identity provider, and others c
 
   // A removed user cannot sign in again through the provider.
   await page.goto('/settings/members');
-  await page.getByRole('listitem').filter({ hasText: 'grace' }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: /^Actions for grace/ }).click();
+  await page.getByRole('menuitem', { name: 'Remove from Main…' }).click();
   await confirmByName(page, 'grace@acme.example', 'Remove');
   await page.getByText('grace@acme.example').waitFor({ state: 'detached' });
   const back = await openPage();
@@ -103,7 +104,7 @@ test('members of the organization sign in at its identity provider, and others c
 test('an existing account is connected from its page, keeps its second factor, and is disconnected', async () => {
   const person = await server.createUser('ann@seismo.example', 'member');
   const { page } = await signIn(person);
-  await page.goto('/settings/account');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   const secretOf = page.getByRole('group', { name: 'key', exact: true });
   const totp = new TOTP({ secret: Secret.fromBase32((await secretOf.textContent())!) });
@@ -113,7 +114,7 @@ test('an existing account is connected from its page, keeps its second factor, a
   await page.getByRole('button', { name: 'I saved my codes' }).click();
   await page.getByRole('button', { name: 'Connect Acme' }).click();
   await signInAtProvider(page, 'ann.other@acme.example');
-  await page.waitForURL('**/settings/account');
+  await page.waitForURL('**/settings/security');
   await page.getByRole('button', { name: 'Disconnect Acme' }).waitFor();
   await checkPage(page);
 
@@ -125,6 +126,8 @@ test('an existing account is connected from its page, keeps its second factor, a
   await again.page.waitForURL('**/stats');
   await again.page.goto('/settings/account');
   await again.page.getByText(person.email).first().waitFor();
+  await again.page.getByText('this session cannot change your account').waitFor();
+  await again.page.goto('/settings/security');
   await again.page.getByText('this session cannot change your account').waitFor();
   expect(await again.page.getByRole('button', { name: 'Disconnect Acme' }).count()).toBe(0);
 

@@ -359,7 +359,7 @@ test('filters persist from page to page, also across pages without them, by mous
 });
 
 test('users of speech input can switch off single-letter shortcuts', async () => {
-  await open('/settings/account');
+  await open('/settings/preferences');
   await main.getByLabel('Enable single-letter shortcuts').uncheck();
   await page.goto('/issues/SHOP-2');
   await button('Resolve').waitFor();
@@ -369,7 +369,7 @@ test('users of speech input can switch off single-letter shortcuts', async () =>
   expect(await page.getByRole('dialog').count()).toBe(1);
   await page.keyboard.press('Escape');
   await button('Resolve').waitFor();
-  await open('/settings/account');
+  await open('/settings/preferences');
   await main.getByLabel('Enable single-letter shortcuts').check();
 });
 

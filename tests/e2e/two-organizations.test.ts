@@ -125,7 +125,8 @@ test('actions in one organization never affect another one with the same names',
 
   await page.goto('/settings/teams');
   await settled(page);
-  await mainArea.getByRole('button', { name: 'Delete team' }).click();
+  await mainArea.getByRole('button', { name: /^Actions for / }).click();
+  await mainArea.getByRole('menuitem', { name: 'Delete team…' }).click();
   await confirmByName(page, 'web', 'Delete team');
   await expect.poll(async () => (await held('other')).teams).toEqual([]);
 
@@ -187,7 +188,7 @@ test('a session that began at an organization’s provider shows that organizati
   await page.getByRole('region', { name: 'Other', exact: true }).waitFor();
   expect(await page.getByRole('region', { name: 'Main', exact: true }).count()).toBe(0);
   expect(await page.getByRole('region', { name: 'New organization' }).count()).toBe(0);
-  await page.goto('/settings/account');
+  await page.goto('/settings/security');
   await page.getByText('this session cannot change your account').waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
   await page.getByText('Single sign-on, Other only').waitFor();

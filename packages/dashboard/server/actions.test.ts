@@ -93,6 +93,7 @@ describe('the viewer with all organizations', () => {
       'features/settings/account.tsx',
       'features/settings/actions.ts',
       'features/settings/second-factor-actions.ts',
+      'features/settings/security.tsx',
       'features/settings/tokens.tsx',
       'features/sign-on/actions.ts',
       'features/sign-on/connections.tsx',

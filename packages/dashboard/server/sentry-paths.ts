@@ -23,7 +23,9 @@ const ours = new Set([
   'end-users',
   'members',
   'organizations',
+  'preferences',
   'projects',
+  'security',
   'server',
   'sign-on',
   'teams',
@@ -49,6 +51,7 @@ const pagesOfSettings: Page[] = [
 
 const pagesOfAccount: Page[] = [
   [/^details$/, () => '/settings/account'],
+  [/^(?:security|authorizations)(?:\/.+)?$/, () => '/settings/security'],
   [/^api\/auth-tokens(?:\/.+)?$/, () => '/settings/tokens'],
 ];
 

@@ -31,7 +31,7 @@ export function Rows<Row>({
           <RowIndex value={index}>{children(row, index + 1)}</RowIndex>
           <Button
             small
-            variant="danger"
+            variant="quiet"
             className="mt-5.5 ml-auto h-8"
             aria-label={`Remove ${noun} ${index + 1}`}
             onClick={() => setRows(rows.filter((one) => one.id !== id))}

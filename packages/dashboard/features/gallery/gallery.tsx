@@ -8,6 +8,7 @@ import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { DangerRow, DangerZone } from '#ui/danger-zone.tsx';
 import { Code } from '#ui/code.tsx';
 import { count } from '#ui/count.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -85,6 +86,14 @@ export function Gallery() {
           <Forms />
         </div>
       </Section>
+      <DangerZone>
+        <DangerRow title="Delete project" note="Deletes the project and all its data. You cannot undo this.">
+          <Button variant="danger">Delete project</Button>
+        </DangerRow>
+        <DangerRow title="Leave organization" note="You lose access until a member invites you again.">
+          <Button variant="danger">Leave Main</Button>
+        </DangerRow>
+      </DangerZone>
       <Section title="Navigation" note="Breadcrumbs, tabs, links">
         <Crumbs crumbs={[{ name: 'Issues', href: '/issues' }, { name: 'shop', href: '/issues' }, { name: 'SHOP-1' }]} />
         <div className="mt-4">

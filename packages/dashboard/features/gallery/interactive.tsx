@@ -16,6 +16,7 @@ import { ListTextarea } from '#ui/list-textarea.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { MultiSelect } from '#ui/multi-select.tsx';
 import { Overlay } from '#ui/overlay.tsx';
+import { RowMenu } from '#ui/row-menu.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { matchesText } from '#ui/matches-text.ts';
 import { toast } from '../toast/toast.ts';
@@ -50,6 +51,16 @@ export function Overlays() {
       >
         This also deletes all its events.
       </ConfirmByName>
+      <RowMenu
+        label="Actions for Ada"
+        item="Remove from Main…"
+        title="Remove Ada from Main?"
+        name="ada@example.com"
+        submit="Remove"
+        action={async () => ({ ok: false, message: 'The last owner cannot be removed.' })}
+      >
+        They lose access until a member invites them again.
+      </RowMenu>
       <Button onClick={say('SHOP-1 resolved.')}>Show toast</Button>
       {open === 'choice' ? (
         <Overlay label="Combobox" onClose={() => setOpen(null)}>

@@ -1,8 +1,8 @@
 import type { Me, Role } from '@seismo/server';
-import { ActionForm } from '#ui/action-form.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { ConfirmByName } from '#ui/confirm-by-name.tsx';
-import { removeMember, setRole } from './actions.ts';
+import { RowMenu } from '#ui/row-menu.tsx';
+import { removeMember } from './actions.ts';
+import { RoleSelect } from './role-select.tsx';
 
 interface Props {
   organization: Me['organizations'][number];
@@ -11,11 +11,11 @@ interface Props {
   options: readonly Role[];
 }
 
-/** A member. With `choices`, their role can be changed. Every member can leave. */
+/** A member. With `options`, the viewer can change their role and remove them. */
 export function Member({ organization, member: { userId, name, email, role }, isSelf, options }: Props) {
   const called = name || email;
   return (
-    <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-13 not-last:border-b not-last:border-line">
+    <li className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-2 py-2 pr-2 pl-4 text-13 not-last:border-b not-last:border-line">
       <span className="min-w-0 flex-1 basis-48">
         <span className="flex items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {called} {isSelf ? <Badge>You</Badge> : null}
@@ -23,42 +23,34 @@ export function Member({ organization, member: { userId, name, email, role }, is
         {name ? <span className="block text-12 [overflow-wrap:anywhere] text-muted">{email}</span> : null}
       </span>
       {options.length > 0 ? (
-        <ActionForm
-          action={setRole.bind(null, organization.id, userId)}
-          submit="Save"
-          variant="plain"
-          small
-          resetOnError
-          className="flex flex-wrap items-center gap-2"
-        >
-          <select key={role} name="role" aria-label={`Role of ${called}`} defaultValue={role} className="select">
-            {options.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </ActionForm>
+        <RoleSelect
+          key={role}
+          organizationId={organization.id}
+          userId={userId}
+          role={role}
+          options={options}
+          label={`Role of ${called}`}
+        />
       ) : (
-        <span className="text-muted">{role}</span>
+        <span className="mr-2 text-muted">{role}</span>
       )}
-      {/* A fixed width aligns the roles. */}
-      <span className="flex w-20 shrink-0 justify-end max-sm:w-auto">
-        {isSelf || options.length > 0 ? (
-          <ConfirmByName
-            button={isSelf ? 'Leave' : 'Remove'}
-            label={isSelf ? 'Leave organization' : `Remove ${called}`}
-            small
-            title={isSelf ? `Leave ${organization.name}?` : `Remove ${called} from ${organization.name}?`}
-            name={isSelf ? organization.slug : email}
-            submit={isSelf ? 'Leave' : 'Remove'}
-            action={removeMember.bind(null, organization.id, userId)}
-          >
-            {isSelf
-              ? 'You lose access until a member invites you again.'
-              : 'They lose access until a member invites them again.'}{' '}
-            Comments and assignments stay.
-          </ConfirmByName>
-        ) : null}
-      </span>
+      {/* A fixed width aligns the roles. Users leave in the settings of the organization. */}
+      {options.length > 0 ? (
+        <span className="flex w-8 shrink-0 justify-end">
+          {isSelf ? null : (
+            <RowMenu
+              label={`Actions for ${called}`}
+              item={`Remove from ${organization.name}…`}
+              title={`Remove ${called} from ${organization.name}?`}
+              name={email}
+              submit="Remove"
+              action={removeMember.bind(null, organization.id, userId)}
+            >
+              They lose access until a member invites them again. Their comments and assignments stay.
+            </RowMenu>
+          )}
+        </span>
+      ) : null}
     </li>
   );
 }

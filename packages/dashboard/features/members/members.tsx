@@ -43,7 +43,7 @@ export async function Members() {
 }
 
 async function Organization({ organization, me: user }: { organization: Me['organizations'][number]; me: Me }) {
-  const { slug, name, role } = organization;
+  const { slug, role } = organization;
   const [members, open] = await Promise.all([
     runQuery((viewer) => runtime().query.members(viewer, slug)),
     runQuery((viewer) => runtime().query.invitations(viewer, slug)),
@@ -54,7 +54,7 @@ async function Organization({ organization, me: user }: { organization: Me['orga
   const nowMs = Date.now();
   return (
     <>
-      <Section title={name} note={plural(members.length, 'member')}>
+      <Section title="Members" note={plural(members.length, 'member')}>
         {locked ? <Locked reason={locked} /> : null}
         <ul className="overflow-hidden rounded-md border border-line bg-surface">
           {members.map((member) => (

@@ -4,6 +4,7 @@ import { ActionForm } from '#ui/action-form.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { DangerRow, DangerZone } from '#ui/danger-zone.tsx';
 import { Field } from '#ui/field.tsx';
 import { Section } from '#ui/section.tsx';
 import { removeMember } from '#features/members/actions.ts';
@@ -11,11 +12,11 @@ import { accountViewer, readOnlyReason, may, me, organizationId } from '#server/
 import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';
 import { ShowOrganization } from './show-organization.tsx';
 
-/** The account user’s organizations: select, rename, create, leave and delete. */
+/** The organization that pages show, and a new one. */
 export async function Organizations() {
   await connection();
-  const user = await me();
-  const { boundTo } = await accountViewer();
+  const [user, selectedId, { boundTo }] = await Promise.all([me(), organizationId(), accountViewer()]);
+  const selected = user.organizations.find(({ id }) => id === selectedId);
   const mayMakeMore =
     boundTo === null &&
     (await Promise.all(user.organizations.map((one) => may('createOrganization', one)))).some(Boolean);
@@ -26,12 +27,10 @@ export async function Organizations() {
           title="Current organization"
           note="Pages show this organization. A link into another of your organizations switches to it."
         >
-          <ShowOrganization selectedId={await organizationId()} organizations={user.organizations} />
+          <ShowOrganization selectedId={selectedId} organizations={user.organizations} />
         </Section>
       ) : null}
-      {user.organizations.map((organization) => (
-        <Organization key={organization.id} organization={organization} userId={user.userId} />
-      ))}
+      {selected ? <Organization key={selected.id} organization={selected} /> : null}
       {mayMakeMore ? (
         <Section
           title="New organization"
@@ -56,19 +55,21 @@ export async function Organizations() {
           </ActionForm>
         </Section>
       ) : null}
+      {selected ? <Danger organization={selected} userId={user.userId} /> : null}
     </>
   );
 }
 
-async function Organization({ organization, userId }: { organization: Me['organizations'][number]; userId: number }) {
+type OwnOrganization = Me['organizations'][number];
+
+async function Organization({ organization }: { organization: OwnOrganization }) {
   const { id, slug, name, role, sharesIssues } = organization;
   const locked = await readOnlyReason('updateOrganization', organization);
   return (
-    <Section title={name} actions={<Badge>{role}</Badge>}>
+    <Section title={name} actions={<Badge>{`You: ${role}`}</Badge>}>
       <ActionForm
         action={updateOrganization.bind(null, id)}
         submit="Save"
-        variant="plain"
         locked={locked}
         className="flex max-w-96 flex-col gap-3"
       >
@@ -90,11 +91,17 @@ async function Organization({ organization, userId }: { organization: Me['organi
           checked={sharesIssues}
         />
       </ActionForm>
-      <div className="mt-4 flex flex-wrap gap-2">
+    </Section>
+  );
+}
+
+async function Danger({ organization, userId }: { organization: OwnOrganization; userId: number }) {
+  const { id, slug, name } = organization;
+  return (
+    <DangerZone>
+      <DangerRow title="Leave organization" note="You lose access until a member invites you again.">
         <ConfirmByName
-          button="Leave"
-          label={`Leave ${name}`}
-          small
+          button={`Leave ${name}`}
           title={`Leave ${name}?`}
           name={slug}
           submit="Leave"
@@ -102,21 +109,21 @@ async function Organization({ organization, userId }: { organization: Me['organi
         >
           You lose access until a member invites you again. Your comments and assignments stay.
         </ConfirmByName>
-        {(await may('deleteOrganization', organization)) ? (
+      </DangerRow>
+      {(await may('deleteOrganization', organization)) ? (
+        <DangerRow title="Delete organization" note="Delete its projects first. You cannot undo this.">
           <ConfirmByName
-            button="Delete"
-            label={`Delete ${name}`}
-            small
+            button={`Delete ${name}`}
             title={`Delete ${name}?`}
             name={slug}
             submit="Delete organization"
             action={deleteOrganization.bind(null, id)}
           >
             This deletes its teams, invitations, saved searches, single sign-on and audit log. Delete its projects
-            first. This cannot be undone.
+            first. You cannot undo this.
           </ConfirmByName>
-        ) : null}
-      </div>
-    </Section>
+        </DangerRow>
+      ) : null}
+    </DangerZone>
   );
 }

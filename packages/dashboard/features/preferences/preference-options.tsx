@@ -5,6 +5,14 @@ import { setPreferences, useOwnPreference } from './own-preferences.ts';
 import type { FirstPreferences } from './preferences.ts';
 
 const preferenceOptions = {
+  theme: {
+    legend: 'Theme',
+    options: [
+      ['system', 'System'],
+      ['light', 'Light'],
+      ['dark', 'Dark'],
+    ],
+  },
   density: {
     legend: 'List density',
     options: [
@@ -21,7 +29,7 @@ const preferenceOptions = {
   },
 } as const;
 
-/** Two options, saved with the account and applied immediately. */
+/** The options of a preference, saved with the account and applied immediately. */
 export function PreferenceOptions({ name, first }: { name: keyof typeof preferenceOptions; first?: FirstPreferences }) {
   const selected = useOwnPreference(name, first);
   const { legend, options } = preferenceOptions[name];

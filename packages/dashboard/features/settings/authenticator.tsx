@@ -32,9 +32,8 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           <Button small onClick={() => setOpen('codes')}>
             New recovery codes
           </Button>
-          <Button small variant="danger" onClick={() => setOpen('disable')}>
-            {' '}
-            Turn off{' '}
+          <Button small onClick={() => setOpen('disable')}>
+            Turn off
           </Button>
         </div>
         {open === 'codes' ? (

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Scope } from '@seismo/server';
+import { useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Code } from '#ui/code.tsx';
 import { Field } from '#ui/field.tsx';
@@ -8,11 +9,25 @@ import { Form } from '#ui/form.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { createToken } from './actions.ts';
-import { defaultScopes } from './scopes.ts';
+import { tokenPresets } from './scopes.ts';
 
-/** Creates a token with a selection of these scopes and shows it once. */
-export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
+interface Props {
+  /** Those that the viewer can grant. */
+  scopes: readonly Scope[];
+  /** The ID of the preset that a link selected. */
+  preset: string | undefined;
+}
+
+/** Creates a token with a selection of scopes and shows it once. A preset selects the scopes that a task needs. */
+export function NewToken({ scopes, preset: linked }: Props) {
+  const id = useId();
   const { result, pending, form } = useAction(createToken);
+  const presets = tokenPresets.filter((each) => each.scopes.every((scope) => scopes.includes(scope)));
+  const first = presets.find(({ id }) => id === linked) ?? presets[0]!;
+  const [selected, setSelected] = useState(first.scopes);
+  const isSame = (each: readonly Scope[]) =>
+    each.length === selected.length && each.every((scope) => selected.includes(scope));
+  const preset = presets.find((each) => isSame(each.scopes)) ?? presets.at(-1)!;
   return (
     <Form {...form} className="flex flex-col gap-4">
       <Field
@@ -24,6 +39,24 @@ export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
         placeholder="Deployment"
         className="max-w-96"
       />
+      <label className="flex max-w-96 flex-col gap-1.5 text-13 font-medium">
+        Use
+        <select
+          value={preset.id}
+          aria-describedby={`${id}-note`}
+          onChange={({ currentTarget: { value } }) => setSelected(presets.find((each) => each.id === value)!.scopes)}
+          className="select h-9!"
+        >
+          {presets.map(({ id: value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <span id={`${id}-note`} className="text-12 font-normal text-muted">
+          {preset.note}
+        </span>
+      </label>
       <fieldset>
         <legend className="mb-2 text-13 font-medium">Scopes</legend>
         <div className="grid max-w-xl grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
@@ -33,7 +66,10 @@ export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
                 type="checkbox"
                 name="scope"
                 value={scope}
-                defaultChecked={defaultScopes.includes(scope)}
+                checked={selected.includes(scope)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setSelected(scopes.filter((each) => (each === scope ? checked : selected.includes(each))))
+                }
                 className="accent-[var(--accent)]"
               />
               {scope}

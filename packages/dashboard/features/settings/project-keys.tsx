@@ -87,7 +87,7 @@ function Key({ project, value: key, isLocked, children }: KeyProps) {
             At most
             <SmallInput
               name="rateLimit.count"
-              aria-label="At most"
+              aria-label={`Rate limit of ${key.label}, events at most`}
               type="number"
               min={1}
               defaultValue={key.rateLimit?.count ?? ''}
@@ -106,6 +106,7 @@ function Key({ project, value: key, isLocked, children }: KeyProps) {
           {key.active ? (
             <ConfirmByName
               button="Disable key"
+              variant="plain"
               small
               title={`Disable the key ${key.label}?`}
               name={key.label}

@@ -3,6 +3,7 @@ import { connection } from 'next/server';
 import { Badge } from '#ui/badge.tsx';
 import { NewProjectLink } from '#features/home/new-project-link.tsx';
 import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { isSupportOnly } from '#shell/is-support-only.ts';
 import { platformName } from '#features/start/platforms.ts';
@@ -16,7 +17,7 @@ export async function ProjectList() {
   const projects = await visibleProjects();
   const nowMs = Date.now();
   return (
-    <>
+    <Section title="Projects" note="Select a project to change its settings.">
       <ul className="overflow-hidden rounded-md border border-line bg-surface">
         {projects.map((project) => (
           <li
@@ -45,6 +46,6 @@ export async function ProjectList() {
         {projects.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No projects yet</li> : null}
       </ul>
       <NewProjectLink className="mt-4" />
-    </>
+    </Section>
   );
 }

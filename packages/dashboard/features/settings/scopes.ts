@@ -19,5 +19,35 @@ export const tokenScopes = [
   'error-code:read',
 ] as const satisfies readonly Scope[];
 
-/** Enough for sentry-cli and the bundler plugins. */
-export const defaultScopes: readonly Scope[] = ['org:read', 'project:read', 'project:releases'];
+interface Preset {
+  /** In links: `/settings/tokens?for=source-maps`. */
+  id: string;
+  name: string;
+  note: string;
+  scopes: readonly Scope[];
+}
+
+/** What a token is for. Pages that need a token link to their preset. */
+export const tokenPresets: readonly Preset[] = [
+  {
+    id: 'source-maps',
+    name: 'Source maps and releases from CI',
+    note: 'For sentry-cli and bundler plugins. It uploads and creates, and reads no data.',
+    scopes: ['org:ci'],
+  },
+  {
+    id: 'releases',
+    name: 'sentry-cli with Sentry’s recommended scopes',
+    note: 'It also reads organizations and projects.',
+    scopes: ['org:read', 'project:read', 'project:releases'],
+  },
+  {
+    id: 'read',
+    name: 'Read issues and events',
+    note: 'For scripts, dashboards and assistants.',
+    scopes: ['org:read', 'project:read', 'event:read', 'member:read', 'team:read'],
+  },
+  { id: 'custom', name: 'Custom scopes', note: 'Select them below.', scopes: [] },
+];
+
+export const tokenHref = (preset: 'source-maps') => `/settings/tokens?for=${preset}#new-token` as const;

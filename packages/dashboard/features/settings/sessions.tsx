@@ -3,6 +3,7 @@ import { ActionForm } from '#ui/action-form.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { DangerRow, DangerZone } from '#ui/danger-zone.tsx';
 import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { signOut } from '../auth/actions.ts';
@@ -33,56 +34,58 @@ export async function Sessions() {
   const user = await me();
   const nowMs = Date.now();
   return (
-    <Section title="Sessions" note="Browsers where you are signed in. Sessions expire after 30 days.">
-      <ul className="overflow-hidden rounded-md border border-line bg-surface">
-        {sessions.map((session) => (
-          <li
-            key={session.id}
-            className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13 not-last:border-b not-last:border-line"
-          >
-            <span className="min-w-0 flex-1 basis-56">
-              <span className="flex flex-wrap items-center gap-x-2 font-medium">
-                {session.browser} {session.isThis ? <Badge tone="good">This session</Badge> : null}
+    <>
+      <Section title="Sessions" note="Browsers where you are signed in. Sessions expire after 30 days.">
+        <ul className="overflow-hidden rounded-md border border-line bg-surface">
+          {sessions.map((session) => (
+            <li
+              key={session.id}
+              className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13 not-last:border-b not-last:border-line"
+            >
+              <span className="min-w-0 flex-1 basis-56">
+                <span className="flex flex-wrap items-center gap-x-2 font-medium">
+                  {session.browser} {session.isThis ? <Badge tone="good">This session</Badge> : null}
+                </span>
+                <span className="block text-12 text-muted">
+                  {methodText(session)}, {session.address ?? 'unknown IP address'}, seen{' '}
+                  <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />, signed in{' '}
+                  <Time atMs={session.createdAtMs} nowMs={nowMs} ago />
+                </span>
               </span>
-              <span className="block text-12 text-muted">
-                {methodText(session)}, {session.address ?? 'unknown IP address'}, seen{' '}
-                <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />, signed in{' '}
-                <Time atMs={session.createdAtMs} nowMs={nowMs} ago />
-              </span>
-            </span>
-            {session.isThis ? (
-              <form action={signOut}>
-                <button type="submit" className={buttonClass('plain', true)}>
-                  Sign out
-                </button>
-              </form>
-            ) : (
-              <ActionForm
-                action={endSession.bind(null, session.id)}
-                submit="Sign out"
-                variant="danger"
-                small
-                className="flex items-center gap-2"
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+              {session.isThis ? (
+                <form action={signOut}>
+                  <button type="submit" className={buttonClass('plain', true)}>
+                    Sign out
+                  </button>
+                </form>
+              ) : (
+                <ActionForm
+                  action={endSession.bind(null, session.id)}
+                  submit="Sign out"
+                  variant="plain"
+                  small
+                  className="flex items-center gap-2"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
       {sessions.length > 1 ? (
-        <div className="mt-3">
-          <ConfirmByName
-            button="Sign out everywhere else"
-            variant="plain"
-            small
-            title="Sign out everywhere else?"
-            name={user.email}
-            submit="Sign out everywhere else"
-            action={endOtherSessions}
-          >
-            Your other browsers must sign in again.
-          </ConfirmByName>
-        </div>
+        <DangerZone>
+          <DangerRow title="Sign out everywhere else" note="Ends every session but this one.">
+            <ConfirmByName
+              button="Sign out everywhere else"
+              title="Sign out everywhere else?"
+              name={user.email}
+              submit="Sign out everywhere else"
+              action={endOtherSessions}
+            >
+              Your other browsers must sign in again.
+            </ConfirmByName>
+          </DangerRow>
+        </DangerZone>
       ) : null}
-    </Section>
+    </>
   );
 }

@@ -1,47 +1,64 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findSettings, projectSettingEntries, settingEntries } from './settings-index.ts';
+import { findSettings, settingHref, settingPages, similarSettings } from './settings-index.ts';
 
 const projects = [
   { slug: 'api', name: 'API' },
   { slug: 'shop', name: 'Web shop' },
 ];
 const app = join(import.meta.dirname, '../../app/(app)');
+const namesOf = (text: string, selected = 'shop') => findSettings(text, projects, selected).map(({ name }) => name);
 
-test('every entry is an existing page', () => {
-  for (const { path } of settingEntries) expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);
-  for (const { path } of projectSettingEntries) {
-    expect(existsSync(join(app, 'settings/projects/[project]', path, 'page.tsx')), path).toBe(true);
+test('every entry is an existing page, and every settings page has an entry', () => {
+  for (const page of settingPages) {
+    const path = decodeURIComponent(settingHref(page, '[project]'));
+    expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);
   }
 });
 
-test('an entry is found by its name and by synonyms', () => {
-  expect(findSettings('2fa', projects, null).map(({ name }) => name)).toEqual(['Two-step sign-in']);
-  expect(findSettings('PASSWORD', [], null)[0]).toEqual({
-    href: '/settings/account',
-    name: 'Password',
-    detail: 'Account',
-  });
-  expect(findSettings('spike shop', projects, null)).toEqual([
-    { href: '/settings/projects/shop/limits', name: 'Spike protection', detail: 'Web shop, Limits' },
-  ]);
+test('no page has two controls of one name', () => {
+  for (const { name, controls } of settingPages) {
+    expect(new Set(controls.map((each) => each.name)).size, name).toBe(controls.length);
+  }
 });
 
-test('the current project comes first', () => {
+test.each([
+  ['sampling', '/settings/projects/shop/filters#sampling'],
+  ['dsn', '/settings/projects/shop#dsn'],
+  ['two-factor', '/settings/security#two-step-sign-in'],
+  ['2fa', '/settings/security#two-step-sign-in'],
+  ['invite', '/settings/members#invite'],
+  ['IP addresses', '/settings/projects/shop/filters#ip-addresses'],
+  ['user ip', '/settings/projects/shop/privacy#user-ip-addresses'],
+  ['retention', '/settings/projects/shop/limits#retention'],
+  ['dark', '/settings/preferences#theme'],
+  ['PASSWORD', '/settings/security#password'],
+  ['org:ci', '/settings/tokens#scopes'],
+])('%s leads to its control', (text, href) => {
+  expect(findSettings(text, projects, 'shop')[0]?.href).toBe(href);
+});
+
+test('a setting of projects is found once: in the selected project, or in the one that is named', () => {
   expect(findSettings('crawlers', projects, 'shop').map(({ href }) => href)).toEqual([
-    '/settings/projects/shop/filters',
-    '/settings/projects/api/filters',
+    '/settings/projects/shop/filters#crawlers',
   ]);
+  expect(findSettings('crawlers api', projects, 'shop').map(({ href }) => href)).toEqual([
+    '/settings/projects/api/filters#crawlers',
+  ]);
+  expect(findSettings('spike', [], null)).toEqual([]);
 });
 
-test('an empty search finds nothing', () => {
-  expect(findSettings('  ', projects, null)).toEqual([]);
-  expect(findSettings('constructor', projects, null)).toEqual([]);
+test('an empty search finds nothing, an unknown word finds what is near', () => {
+  expect(namesOf('  ')).toEqual([]);
+  expect(namesOf('constructor')).toEqual([]);
+  expect(namesOf('samples')).toEqual([]);
+  expect(similarSettings('samples', projects, 'shop').map(({ name }) => name)).toEqual(['Sampling']);
+  expect(similarSettings('zzzz', projects, 'shop')).toEqual([]);
 });
 
 test('settings without permission are not found', () => {
   expect(findSettings('invite', projects, null)).toHaveLength(1);
   expect(findSettings('invite', projects, null, ['invite'])).toEqual([]);
-  expect(findSettings('remove api', projects, null, ['deleteProject'])).toEqual([]);
+  expect(findSettings('delete project api', projects, null, ['deleteProject'])).toEqual([]);
 });

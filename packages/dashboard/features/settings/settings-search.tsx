@@ -3,12 +3,14 @@
 import type { PermissionName } from '@seismo/server';
 import { Search } from 'lucide-react';
 import type { Route } from 'next';
-import { usePathname, useRouter } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Link } from '#ui/link.tsx';
 import { inputClass } from '#ui/input-class.ts';
 import { SearchInput } from '#shell/commands/search-input.tsx';
-import { findSettings } from './settings-index.ts';
+import { revealSetting } from './reveal-setting.ts';
+import { useSelectedProject } from './selected-project.ts';
+import { findSettings, similarSettings } from './settings-index.ts';
 
 interface Props {
   projects: { slug: string; name: string }[];
@@ -19,21 +21,25 @@ interface Props {
 /** Searches all settings. The arrow keys select, Enter opens, Escape clears. */
 export function SettingsSearch({ projects, off }: Props) {
   const router = useRouter();
-  const path = usePathname();
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const here = /^\/settings\/projects\/([^/]+)/.exec(path)?.[1];
-  const found = findSettings(text, projects, here === undefined ? null : decodeURIComponent(here), off);
+  const project = useSelectedProject(projects);
+  const matching = findSettings(text, projects, project, off);
+  const found = matching.length > 0 ? matching : similarSettings(text, projects, project, off);
   const selected = Math.min(at, found.length - 1);
   const hasText = text.trim() !== '';
 
+  const open = (href: string) => {
+    setText('');
+    revealSetting(href);
+  };
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && found.length > 0) setAt((selected + step + found.length) % found.length);
     else if (event.key === 'Enter' && found[selected]) {
       router.push(found[selected].href as Route);
-      setText('');
+      open(found[selected].href);
     } else if (event.key === 'Escape' && text !== '') setText('');
     else return;
     event.preventDefault();
@@ -42,7 +48,7 @@ export function SettingsSearch({ projects, off }: Props) {
 
   return (
     <search
-      className="relative mb-2 w-full"
+      className="relative min-w-0 flex-1"
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setText('')}
     >
       <Search size={14} aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 text-faint" />
@@ -65,29 +71,33 @@ export function SettingsSearch({ projects, off }: Props) {
         className={`${inputClass} h-8! w-full pl-8! text-13!`}
       />
       <div
-        id={`${id}-found`}
-        role="listbox"
-        aria-label="Settings"
         hidden={!hasText}
         className="absolute top-full left-0 z-20 mt-1 w-[min(340px,calc(100vw-32px))] rounded-md border border-line-strong bg-overlay p-1"
       >
-        {found.map(({ href, name, detail }, index) => (
-          <Link
-            key={`${href} ${name}`}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === selected}
-            tabIndex={-1}
-            href={href as Route}
-            onClick={() => setText('')}
-            onMouseEnter={() => setAt(index)}
-            className="block rounded-sm px-2.5 py-1.5 text-13 aria-selected:bg-hover"
-          >
-            {name}
-            <span className="block truncate text-12 text-muted">{detail}</span>
-          </Link>
-        ))}
-        {found.length === 0 ? <p className="px-2.5 py-2 text-13 text-muted">No matching settings</p> : null}
+        {matching.length === 0 ? (
+          <p role="status" className="px-2.5 py-2 text-13 text-muted">
+            {`No setting is called “${text.trim()}”.`}
+            {found.length > 0 ? ' Similar settings:' : null}
+          </p>
+        ) : null}
+        <div id={`${id}-found`} role="listbox" aria-label="Settings">
+          {found.map(({ href, name, detail }, index) => (
+            <Link
+              key={`${href} ${name}`}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === selected}
+              tabIndex={-1}
+              href={href as Route}
+              onClick={() => open(href)}
+              onMouseEnter={() => setAt(index)}
+              className="block rounded-sm px-2.5 py-1.5 text-13 aria-selected:bg-hover"
+            >
+              {name}
+              <span className="block truncate text-12 text-muted">{detail}</span>
+            </Link>
+          ))}
+        </div>
       </div>
     </search>
   );

@@ -4,14 +4,16 @@ import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Section } from '#ui/section.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
+import { first, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer, runQuery } from '#server/viewer.ts';
 import { deleteToken } from './actions.ts';
 import { tokenScopes } from './scopes.ts';
 import { NewToken } from './new-token.tsx';
 
-export async function Tokens() {
+export async function Tokens({ search }: { search: Promise<RawParams> }) {
   await connection();
+  const preset = first((await search).for);
   const tokens = await runQuery((viewer) => runtime().query.apiTokens(viewer));
   const { memberships } = await accountViewer();
   // A token cannot exceed its creator’s permissions.
@@ -47,6 +49,7 @@ export async function Tokens() {
             <ConfirmByName
               button="Delete"
               label={`Delete the token ${token.label}`}
+              variant="quiet"
               small
               title={`Delete the token ${token.label}?`}
               name={token.label}
@@ -64,7 +67,7 @@ export async function Tokens() {
           title="New token"
           note="For sentry-cli, bundler plugins and scripts. A token never exceeds your own permissions."
         >
-          <NewToken scopes={scopes} />
+          <NewToken key={preset} scopes={scopes} preset={preset} />
         </Section>
       </div>
     </>

@@ -56,6 +56,7 @@ export async function TwoStepSignIn() {
                     <ConfirmByName
                       button="Delete"
                       label={`Delete the passkey ${passkey.label}`}
+                      variant="quiet"
                       small
                       title={`Delete the passkey ${passkey.label}?`}
                       name={passkey.label}

@@ -51,7 +51,7 @@ export async function beginConnection(organizationId: number, _before: Result | 
       organizationId,
       await clientAddress(),
     );
-    await setSignOnCookie(started, '/settings/account');
+    await setSignOnCookie(started, '/settings/security');
     ({ url } = started);
   });
   if (result.ok) redirect(url as '/issues');

@@ -37,7 +37,7 @@ function Connection({ connection: { organizationId, organization, name, isConnec
       <ActionForm
         action={isConnected ? disconnect.bind(null, organizationId) : beginConnection.bind(null, organizationId)}
         submit={isConnected ? `Disconnect ${name}` : `Connect ${name}`}
-        variant={isConnected ? 'danger' : 'plain'}
+        variant="plain"
         small
         className="flex flex-wrap items-center gap-2"
       />

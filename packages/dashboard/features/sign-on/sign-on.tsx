@@ -4,6 +4,7 @@ import { Empty } from '#ui/states/empty.tsx';
 import { ActionForm } from '#ui/action-form.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Code } from '#ui/code.tsx';
+import { DangerRow, DangerZone } from '#ui/danger-zone.tsx';
 import { Field } from '#ui/field.tsx';
 import { Section } from '#ui/section.tsx';
 import { roles } from '#features/members/roles.ts';
@@ -26,11 +27,14 @@ export async function SignOn() {
   return <Provider organization={organization} />;
 }
 
-async function Provider({ organization: { id, slug, name } }: { organization: Me['organizations'][number] }) {
+async function Provider({ organization: { id, slug } }: { organization: Me['organizations'][number] }) {
   const { redirectAddress, provider } = await runQuery((viewer) => runtime().query.identityProvider(viewer, slug));
   return (
     <>
-      <Section title={name} note="Register Seismo with your provider. Use this redirect URL.">
+      <Section
+        title="Identity provider"
+        note="Register Seismo with your provider, using this redirect URL. Then enter what the provider shows you."
+      >
         <Code text={redirectAddress} label="redirect URL" />
         <ActionForm
           action={saveProvider.bind(null, id)}
@@ -45,6 +49,7 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             defaultValue={provider?.name}
             placeholder="Acme"
             autoComplete="off"
+            hint="The sign-in page shows “Sign in with” and this name."
           />
           <Field
             label="Issuer"
@@ -54,6 +59,7 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             defaultValue={provider?.issuer}
             placeholder="https://login.example.com"
             autoComplete="off"
+            hint="The URL that /.well-known/openid-configuration follows."
           />
           <Field label="Client ID" name="clientId" required defaultValue={provider?.clientId} autoComplete="off" />
           <Field
@@ -97,20 +103,22 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
         </Section>
       ) : null}
       {provider ? (
-        <Section
-          title="Remove single sign-on"
-          note="Accounts stay. Members without a password need a one-time link to sign in."
-        >
-          <ConfirmByName
-            button={`Remove ${provider.name}`}
-            title={`Remove ${provider.name}?`}
-            name={provider.name}
-            submit={`Remove ${provider.name}`}
-            action={deleteProvider.bind(null, id)}
+        <DangerZone>
+          <DangerRow
+            title="Remove single sign-on"
+            note="Accounts stay. Members without a password need a one-time link to sign in."
           >
-            Members can no longer sign in through this provider. Members without a password need a one-time link.
-          </ConfirmByName>
-        </Section>
+            <ConfirmByName
+              button={`Remove ${provider.name}`}
+              title={`Remove ${provider.name}?`}
+              name={provider.name}
+              submit={`Remove ${provider.name}`}
+              action={deleteProvider.bind(null, id)}
+            >
+              Members can no longer sign in through this provider. Members without a password need a one-time link.
+            </ConfirmByName>
+          </DangerRow>
+        </DangerZone>
       ) : null}
     </>
   );

@@ -3,7 +3,6 @@ import { connection } from 'next/server';
 import { Empty } from '#ui/states/empty.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { Section } from '#ui/section.tsx';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
@@ -68,7 +67,7 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
             ) : null}
           </nav>
           {shown ? <UploadedFiles project={slug} upload={shown} /> : null}
-          <Section title="Upload more">{howTo}</Section>
+          {howTo}
         </>
       )}
     </>

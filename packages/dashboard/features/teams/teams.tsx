@@ -1,10 +1,10 @@
 import type { TeamView } from '@seismo/server';
 import { Empty } from '#ui/states/empty.tsx';
 import { ActionForm } from '#ui/action-form.tsx';
-import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { plural } from '#ui/count.ts';
 import { Field, SmallInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
+import { RowMenu } from '#ui/row-menu.tsx';
 import { Section } from '#ui/section.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
@@ -77,6 +77,20 @@ function Team({ target, team, members, mayChange }: Props) {
           </Link>
         </>
       }
+      actions={
+        mayChange ? (
+          <RowMenu
+            label={`Actions for ${team.name}`}
+            item="Delete team…"
+            title={`Delete the team ${team.name}?`}
+            name={team.slug}
+            submit="Delete team"
+            action={deleteTeam.bind(null, target)}
+          >
+            Its issues become unassigned. You cannot undo this.
+          </RowMenu>
+        ) : null
+      }
     >
       <ul className="flex flex-col">
         {team.members.map(({ userId, name, email }) => (
@@ -130,16 +144,6 @@ function Team({ target, team, members, mayChange }: Props) {
               className="w-40! text-13!"
             />
           </ActionForm>
-          <ConfirmByName
-            button="Delete team"
-            small
-            title={`Delete the team ${team.name}?`}
-            name={team.slug}
-            submit="Delete team"
-            action={deleteTeam.bind(null, target)}
-          >
-            Its issues become unassigned. This cannot be undone.
-          </ConfirmByName>
         </div>
       ) : null}
     </Section>

@@ -12,8 +12,8 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         <h2 className="text-16">Keyboard shortcuts</h2>
         <p className="mt-1 mb-4 text-13 text-muted">
           Single-letter shortcuts are {ownPreferences().letterKeys ? 'on' : 'off'}. Change this in your{' '}
-          <Link href="/settings/account" onClick={onClose} className="text-accent underline underline-offset-2">
-            account settings
+          <Link href="/settings/preferences" onClick={onClose} className="text-accent underline underline-offset-2">
+            preferences
           </Link>
           .
         </p>

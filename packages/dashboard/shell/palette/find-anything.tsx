@@ -4,6 +4,8 @@ import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useMemo, useState, useTransition } from 'react';
 import { Combobox } from '#ui/combobox.tsx';
+import { revealSetting } from '#features/settings/reveal-setting.ts';
+import { selectedProject } from '#features/settings/selected-project.ts';
 import { withCurrentContext } from '../context-bar/page-context.tsx';
 import type { CommandGroup } from '../commands/registry.ts';
 import { renderEntry } from './render-entry.tsx';
@@ -34,7 +36,7 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
     const leave = new AbortController();
     const timer = setTimeout(() => {
       start(async () => {
-        const answer = await read('find', null, { text: typed, here: projectHere() }, leave.signal).catch(() => null);
+        const answer = await read('find', null, { text: typed, here: selectedProject() }, leave.signal).catch(() => null);
         if (!leave.signal.aborted) setHits(answer ?? { ...none, unreachable: true });
       });
     }, QUIET_MS);
@@ -50,7 +52,10 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
   };
   const select = (entry: Entry) => {
     onClose();
-    if (entry.href) router.push(withCurrentContext(entry.href) as Route);
+    if (entry.href) {
+      router.push(withCurrentContext(entry.href) as Route);
+      revealSetting(entry.href);
+    }
     // Wait until the focus is back: a command may open another dialog.
     else requestAnimationFrame(() => void entry.run?.());
   };
@@ -78,9 +83,4 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
       onSelect={select}
     />
   );
-}
-
-function projectHere(): string | null {
-  const named = /^\/(?:settings\/)?projects\/([\w-]+)/.exec(location.pathname)?.[1];
-  return named ?? new URLSearchParams(location.search).get('project');
 }

@@ -1,10 +1,5 @@
 import type { Found, Viewer } from '@seismo/server';
-import {
-  findSettings,
-  projectSettingEntries,
-  settingEntries,
-  type FoundSetting,
-} from '#features/settings/settings-index.ts';
+import { findSettings, settingPermissions, type FoundSetting } from '#features/settings/settings-index.ts';
 import { runtime } from '#server/runtime.ts';
 import { denied } from '#server/viewer.ts';
 
@@ -16,7 +11,7 @@ export interface Hits {
   found: Found[];
   /** Projects and their DSNs. */
   dsns: { name: string; dsn: string }[];
-  /** Project settings and page sections; the browser knows the pages themselves. */
+  /** Settings; the browser knows the pages of account and organization itself. */
   settings: FoundSetting[];
   /** Set by the palette, if there was no answer. */
   unreachable?: boolean;
@@ -30,7 +25,7 @@ export async function find(viewer: Viewer, { text, here }: { text: string; here:
   const [, of] = /^\s*(?:copy\s+)?(?:the\s+)?dsn\b(?:\s+of\b)?\s*(.*)$/i.exec(typed) ?? [];
   const projects = await runtime().query.listProjects(viewer);
   if (of === undefined) {
-    const off = await denied([...settingEntries, ...projectSettingEntries]);
+    const off = await denied(settingPermissions);
     const settings = findSettings(typed, projects, typeof here === 'string' ? here : null, off);
     return { ...nothing, found: await runtime().query.find(viewer, typed), settings: settings.slice(0, SETTINGS_MAX) };
   }

@@ -1,6 +1,6 @@
 import type { PermissionName } from '@seismo/server';
 import { navigationPages } from '#navigation';
-import { settingEntries } from '#features/settings/settings-index.ts';
+import { settingLevels, settingPages } from '#features/settings/settings-index.ts';
 
 /** Pages by name, with other words to find them by. */
 export const pages: readonly {
@@ -11,13 +11,13 @@ export const pages: readonly {
   permission?: PermissionName;
 }[] = [
   ...navigationPages.flatMap(({ shortcuts = [], ...page }) => [page, ...shortcuts]),
-  ...settingEntries
-    .filter(({ page }) => page === null)
-    .map(({ path: href, name, words, permission }) => ({
+  ...settingPages
+    .filter(({ level }) => level !== 'project')
+    .map(({ path: href, name, level, words, permission }) => ({
       href,
       name,
       words: `settings ${words}`,
-      note: 'Settings',
+      note: `${settingLevels[level]} settings`,
       ...(permission && { permission }),
     })),
 ];

@@ -1,12 +1,17 @@
 import type { Metadata } from 'next';
 import { ProjectList } from '#features/settings/project-list.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
 
-export const metadata: Metadata = { title: 'Projects · Settings' };
+export const metadata: Metadata = { title: 'Settings' };
 
-export default function ProjectListPage() {
+export default function SettingsIndexPage() {
   return (
-    <SettingsPage title="Projects" state="Projects, their client keys and settings.">
+    <SettingsPage
+      title="Settings"
+      state="Of your account, your organization and its projects."
+      crumbs={<Crumbs crumbs={[{ name: 'Settings' }]} />}
+    >
       <ProjectList />
     </SettingsPage>
   );

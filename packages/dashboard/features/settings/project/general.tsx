@@ -1,5 +1,6 @@
 import { ActionForm } from '#ui/action-form.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { DangerRow, DangerZone } from '#ui/danger-zone.tsx';
 import { Field } from '#ui/field.tsx';
 import { Section } from '#ui/section.tsx';
 import { ExportLink } from '#features/exports/export-link.tsx';
@@ -21,7 +22,7 @@ export async function General({ params }: { params: ProjectParams }) {
   const own = known === 'other' && project.platform !== 'other' && project.platform !== '';
   return (
     <>
-      <Section title="Name and platform">
+      <Section title="Name, slug and platform">
         <ActionForm
           action={updateProject.bind(null, { ...targetOf(project), slug: project.slug })}
           submit="Save"
@@ -61,7 +62,7 @@ export async function General({ params }: { params: ProjectParams }) {
       {(await may('exportProject', project.organization)) ? (
         <Section
           title="Export"
-          note="Everything that the project received. Envelopes can be sent to any server that takes Sentry’s."
+          note="Everything the project received. You can send the envelopes to any server that accepts Sentry envelopes."
           actions={(['ndjson', 'envelopes'] as const).map((format) => (
             <ExportLink
               key={format}
@@ -72,23 +73,25 @@ export async function General({ params }: { params: ProjectParams }) {
           ))}
         >
           <p className="text-13 text-muted">
-            Attachments are included, NDJSON leaves out those larger than 4 MiB. Settings are not.
+            Attachments are included; NDJSON omits those larger than 4 MiB. Settings are not included.
           </p>
         </Section>
       ) : null}
       {(await may('deleteProject', project.organization)) ? (
-        <Section title="Delete project" note="Deletes the project and all its data. This cannot be undone.">
-          <ConfirmByName
-            button="Delete project"
-            title={`Delete ${project.name}?`}
-            name={project.slug}
-            submit="Delete project"
-            action={deleteProject.bind(null, targetOf(project))}
-          >
-            This deletes its issues, events, keys, settings, source maps, and releases that belong only to it. Seismo
-            rejects anything sent to it afterwards.
-          </ConfirmByName>
-        </Section>
+        <DangerZone>
+          <DangerRow title="Delete project" note="Deletes the project and all its data. You cannot undo this.">
+            <ConfirmByName
+              button="Delete project"
+              title={`Delete ${project.name}?`}
+              name={project.slug}
+              submit="Delete project"
+              action={deleteProject.bind(null, targetOf(project))}
+            >
+              This deletes its issues, events, keys, settings, source maps, and releases that belong only to it. Seismo
+              rejects anything sent to it afterwards.
+            </ConfirmByName>
+          </DangerRow>
+        </DangerZone>
       ) : null}
     </>
   );

@@ -98,7 +98,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
             <ActionForm
               action={setSpikeProtection.bind(null, target, !spike.on)}
               submit={spike.on ? 'Turn off' : 'Turn on'}
-              variant={spike.on ? 'danger' : 'primary'}
+              variant={spike.on ? 'plain' : 'primary'}
               className="flex flex-wrap items-center gap-2"
             />
           </div>

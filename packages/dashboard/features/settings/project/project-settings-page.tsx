@@ -1,39 +1,33 @@
 import { Suspense, type ReactNode } from 'react';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { ProjectCrumbs } from '../project-crumbs.tsx';
-import { ProjectTabs, UnderTabs } from '../project-tabs.tsx';
+import { settingPages } from '../settings-index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 
 export type ProjectParams = Promise<{ project: string }>;
 
 interface Props {
-  title: string;
+  /** The part after the project. */
+  path: string;
   state: string;
   params: ProjectParams;
   children: ReactNode;
 }
 
-/** The layout of a project settings page: the project and the tabs. */
-export function ProjectSettingsPage({ title, state, params, children }: Props) {
+/** A page of a project's settings, with its name from the registry. */
+export function ProjectSettingsPage({ path, state, params, children }: Props) {
+  const { name } = settingPages.find((page) => page.level === 'project' && page.path === path)!;
   return (
     <SettingsPage
-      title={title}
+      title={name}
       state={state}
       crumbs={
         <Suspense fallback={<LoadingText />}>
-          <ProjectCrumbs page={title} params={params} />
+          <ProjectCrumbs page={name} params={params} />
         </Suspense>
       }
     >
-      <Tabs params={params} />
-      <UnderTabs>
-        <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
-      </UnderTabs>
+      <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
     </SettingsPage>
   );
-}
-
-async function Tabs({ params }: { params: ProjectParams }) {
-  const { project } = await params;
-  return <ProjectTabs slug={project} />;
 }

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next';
 import { Members } from '#features/members/members.tsx';
-import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { GlobalSettingsPage, settingsTitle } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'Members · Settings' };
+export const metadata = settingsTitle('/settings/members');
 
 export default function MembersPage() {
   return (
-    <SettingsPage title="Members" state="People in this organization and their roles.">
+    <GlobalSettingsPage path="/settings/members" state="People in this organization and their roles.">
       <Members />
-    </SettingsPage>
+    </GlobalSettingsPage>
   );
 }

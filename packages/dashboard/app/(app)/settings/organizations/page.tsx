@@ -1,13 +1,12 @@
-import type { Metadata } from 'next';
 import { Organizations } from '#features/organizations/organizations.tsx';
-import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { GlobalSettingsPage, settingsTitle } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'Organizations · Settings' };
+export const metadata = settingsTitle('/settings/organizations');
 
 export default function OrganizationsPage() {
   return (
-    <SettingsPage title="Organizations" state="Organizations you belong to.">
+    <GlobalSettingsPage path="/settings/organizations" state="Organizations you belong to.">
       <Organizations />
-    </SettingsPage>
+    </GlobalSettingsPage>
   );
 }

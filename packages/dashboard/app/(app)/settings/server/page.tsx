@@ -1,13 +1,12 @@
-import type { Metadata } from 'next';
 import { ServerHealth } from '#features/server-health/server-health.tsx';
-import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { GlobalSettingsPage, settingsTitle } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'Server health · Settings' };
+export const metadata = settingsTitle('/settings/server');
 
 export default function ServerHealthPage() {
   return (
-    <SettingsPage title="Server health" state="Checks of the server, its data and its connections.">
+    <GlobalSettingsPage path="/settings/server" state="Checks of the server, its data and its connections.">
       <ServerHealth />
-    </SettingsPage>
+    </GlobalSettingsPage>
   );
 }

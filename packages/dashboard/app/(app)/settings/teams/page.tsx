@@ -1,13 +1,12 @@
-import type { Metadata } from 'next';
-import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { GlobalSettingsPage, settingsTitle } from '#features/settings/settings-page.tsx';
 import { Teams } from '#features/teams/teams.tsx';
 
-export const metadata: Metadata = { title: 'Teams · Settings' };
+export const metadata = settingsTitle('/settings/teams');
 
 export default function TeamsPage() {
   return (
-    <SettingsPage title="Teams" state="Groups of members that issues can be assigned to.">
+    <GlobalSettingsPage path="/settings/teams" state="Groups of members that issues can be assigned to.">
       <Teams />
-    </SettingsPage>
+    </GlobalSettingsPage>
   );
 }

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next';
 import { Tokens } from '#features/settings/tokens.tsx';
-import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { GlobalSettingsPage, settingsTitle } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'API tokens · Settings' };
+export const metadata = settingsTitle('/settings/tokens');
 
-export default function TokensPage() {
+export default function TokensPage({ searchParams }: PageProps<'/settings/tokens'>) {
   return (
-    <SettingsPage title="API tokens" state="Access for scripts, CI and other programs.">
-      <Tokens />
-    </SettingsPage>
+    <GlobalSettingsPage path="/settings/tokens" state="Access for scripts, CI and other programs.">
+      <Tokens search={searchParams} />
+    </GlobalSettingsPage>
   );
 }

@@ -3,7 +3,7 @@ import { ProjectKeys } from '#features/settings/project-keys.tsx';
 
 export default function KeysPage({ params }: PageProps<'/settings/projects/[project]'>) {
   return (
-    <ProjectSettingsPage title="Keys" state="DSNs and their rate limits." params={params}>
+    <ProjectSettingsPage path="" state="DSNs and their rate limits." params={params}>
       <ProjectKeys params={params} />
     </ProjectSettingsPage>
   );

@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function EnvironmentsPage({ params }: PageProps<'/settings/projects/[project]/environments'>) {
   return (
-    <ProjectSettingsPage title="Environments" state="Environments that appear in menus." params={params}>
+    <ProjectSettingsPage path="/environments" state="Environments that appear in menus." params={params}>
       <Environments params={params} />
     </ProjectSettingsPage>
   );

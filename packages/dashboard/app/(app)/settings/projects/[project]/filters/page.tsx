@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function FiltersPage({ params }: PageProps<'/settings/projects/[project]/filters'>) {
   return (
-    <ProjectSettingsPage title="Filters" state="Events to discard." params={params}>
+    <ProjectSettingsPage path="/filters" state="Events to discard." params={params}>
       <Filters params={params} />
     </ProjectSettingsPage>
   );

@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function GeneralPage({ params }: PageProps<'/settings/projects/[project]/general'>) {
   return (
-    <ProjectSettingsPage title="General" state="Name, slug and platform." params={params}>
+    <ProjectSettingsPage path="/general" state="Name, slug and platform." params={params}>
       <General params={params} />
     </ProjectSettingsPage>
   );

@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function GroupingPage({ params }: PageProps<'/settings/projects/[project]/grouping'>) {
   return (
-    <ProjectSettingsPage title="Grouping rules" state="Custom rules for grouping events into issues." params={params}>
+    <ProjectSettingsPage path="/grouping" state="Custom rules for grouping events into issues." params={params}>
       <Grouping params={params} />
     </ProjectSettingsPage>
   );

@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function LimitsPage({ params }: PageProps<'/settings/projects/[project]/limits'>) {
   return (
-    <ProjectSettingsPage title="Limits" state="Rate and volume limits for this project." params={params}>
+    <ProjectSettingsPage path="/limits" state="Rate and volume limits for this project." params={params}>
       <Limits params={params} />
     </ProjectSettingsPage>
   );

@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function OwnershipPage({ params }: PageProps<'/settings/projects/[project]/ownership'>) {
   return (
-    <ProjectSettingsPage title="Ownership rules" state="Assign new issues by path, URL or tag." params={params}>
+    <ProjectSettingsPage path="/ownership" state="Assign new issues by path, URL or tag." params={params}>
       <OwnershipRules params={params} />
     </ProjectSettingsPage>
   );

@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function PrivacyPage({ params }: PageProps<'/settings/projects/[project]/privacy'>) {
   return (
-    <ProjectSettingsPage title="Privacy" state="Data to remove from events before they are stored." params={params}>
+    <ProjectSettingsPage path="/privacy" state="Data to remove from events before they are stored." params={params}>
       <Privacy params={params} />
     </ProjectSettingsPage>
   );

@@ -7,7 +7,7 @@ export default function SourceMapsPage({
 }: PageProps<'/settings/projects/[project]/source-maps'>) {
   return (
     <ProjectSettingsPage
-      title="Source maps"
+      path="/source-maps"
       state="Uploaded files and how well they resolve stack traces."
       params={params}
     >

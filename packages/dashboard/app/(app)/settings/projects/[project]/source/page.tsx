@@ -3,11 +3,7 @@ import { SourceMappings } from '#features/source/source-mappings.tsx';
 
 export default function SourcePage({ params }: PageProps<'/settings/projects/[project]/source'>) {
   return (
-    <ProjectSettingsPage
-      title="Source code"
-      state="Repositories that stack traces and commits link to."
-      params={params}
-    >
+    <ProjectSettingsPage path="/source" state="Repositories that stack traces and commits link to." params={params}>
       <SourceMappings params={params} />
     </ProjectSettingsPage>
   );

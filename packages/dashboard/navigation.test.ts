@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { groupsFor, isWithin, navigationPages, titleOf } from './navigation.ts';
@@ -13,6 +13,19 @@ test('every area of the app has an entry, and every entry a page', () => {
   expect(navigationPages.map(({ href }) => href.slice(1)).toSorted()).toEqual(
     withPage.map(({ name }) => name).toSorted(),
   );
+});
+
+test('every page outside of sign-in asks for a session first', () => {
+  const matcher = /matcher: \['(.*)'\]/.exec(readFileSync(join(import.meta.dirname, 'proxy.ts'), 'utf8'))![1]!;
+  const needsSession = (path: string) => new RegExp(`^${matcher}$`).test(path);
+  for (const path of ['/', '/shared/secret', '/live-view', ...navigationPages.map(({ href }) => href)])
+    expect(needsSession(path), path).toBe(true);
+  const app = join(import.meta.dirname, 'app');
+  const open = [app, join(app, '(auth)')].flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory() && !each.name.startsWith('(')),
+  );
+  for (const { name } of open)
+    expect([needsSession(`/${name}`), needsSession(`/${name}/1`)], name).toEqual([false, false]);
 });
 
 test('the sidebar has the areas in groups, and no tools', () => {

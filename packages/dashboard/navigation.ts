@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** A page of the app. Sidebar, bottom bar, `g` shortcuts, palette, titles and sign-in redirect are derived from it. */
+/** A page of the app. Sidebar, bottom bar, `g` shortcuts, palette and titles are derived from it. */
 interface PageEntry {
   href: `/${string}`;
   name: string;

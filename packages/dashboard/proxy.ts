@@ -1,6 +1,5 @@
 import type { Preferences, Viewer } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
-import { isWithin, navigationPages } from '#navigation';
 import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
 import { staticPage } from '#ui/states/static-page.ts';
 import { unavailable } from '#ui/states/unavailable.ts';
@@ -27,7 +26,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  if (!isPage(pathname)) return NextResponse.next();
   const sentryPath = pathOfSentry(pathname, search);
   if (sentryPath) return NextResponse.redirect(new URL(sentryPath.path, request.url));
   if (pathname.startsWith('/-/') && !runtime().gallery) return notFound(request);
@@ -44,19 +42,6 @@ async function route(request: NextRequest): Promise<NextResponse> {
   }
   return toSignIn(request);
 }
-
-const sections = [
-  '/',
-  '/-',
-  '/help',
-  '/organizations',
-  '/orgredirect',
-  '/shared',
-  ...navigationPages.map(({ href }) => href),
-];
-
-/** Pages of the app and of Sentry. Route handlers and sign-in pages check the request themselves. */
-const isPage = (pathname: string) => sections.some((section) => isWithin(pathname, section));
 
 /** To the page if its resource exists. A resource of another organization selects that organization. */
 async function toResource(request: NextRequest, viewer: Viewer): Promise<NextResponse> {
@@ -127,5 +112,7 @@ function isDocument(request: NextRequest): boolean {
   return ['document', null].includes(request.headers.get('sec-fetch-dest'));
 }
 
-/** A constant, because the framework reads it without running it. `isPage` decides. */
-export const config = { matcher: ['/((?!_next/).*)'] };
+/** Everything but the framework’s files, the sign-in pages, and the route handlers, which check the session themselves. */
+export const config = {
+  matcher: ['/((?!(?:_next|attachments|exports|icon.svg|invitation|issue-counts|live|setup|sign-in)(?:/|$)).*)'],
+};

@@ -192,7 +192,7 @@ test('the page of source maps leads to a token with the scope that it names', as
       .getByRole('checkbox')
       .evaluateAll((boxes) => (boxes as HTMLInputElement[]).filter(({ checked }) => checked).map(({ value }) => value));
   expect(await checkedScopes()).toEqual(['org:ci']);
-  await main.getByLabel('Use', { exact: false }).selectOption('Read issues and events');
+  await main.getByLabel('Use', { exact: true }).selectOption('Read issues and events');
   expect(await checkedScopes()).toContain('event:read');
   await main.getByRole('checkbox', { name: 'org:read' }).uncheck();
   await main.getByText('Select them below.').waitFor();

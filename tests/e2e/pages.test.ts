@@ -54,7 +54,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
 
   await page.goto('/settings/tokens');
   await main.getByLabel('Label').fill('deploy script');
-  await main.getByLabel('event:read').check();
+  await main.getByLabel('Use', { exact: true }).selectOption('Read issues and events');
   await main.getByRole('button', { name: /create/i }).click();
   const tokenGroup = main.getByRole('group', { name: /token/i });
   await tokenGroup.waitFor();

@@ -50,6 +50,6 @@ export const stepTexts: Record<SetUpName, StepText> = {
   teammates: {
     name: 'Teammates invited',
     why: () => 'You are the only member. Invite teammates to share and assign issues.',
-    fix: { name: 'Invite teammates', href: () => '/settings/members' },
+    fix: { name: 'Invite teammates', href: () => '/settings/members#invite' },
   },
 };

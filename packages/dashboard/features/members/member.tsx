@@ -24,7 +24,6 @@ export function Member({ organization, member: { userId, name, email, role }, is
       </span>
       {options.length > 0 ? (
         <RoleSelect
-          key={role}
           organizationId={organization.id}
           userId={userId}
           role={role}

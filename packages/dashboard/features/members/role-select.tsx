@@ -19,13 +19,13 @@ interface Props {
 /** The role of a member. The button appears when another role is selected; its space is reserved. */
 export function RoleSelect({ organizationId, userId, role, options, label }: Props) {
   const { result, pending, form } = useAction(setRole.bind(null, organizationId, userId), true);
-  const [selected, setSelected] = useState(role);
+  const [selected, setSelected] = useState<Role | null>(null);
   return (
     <Form
       {...form}
       onReset={(event) => {
         form.onReset(event);
-        if (!event.isDefaultPrevented()) setSelected(role);
+        if (!event.isDefaultPrevented()) setSelected(null);
       }}
       className="flex flex-wrap items-center justify-end gap-2"
     >
@@ -40,11 +40,12 @@ export function RoleSelect({ organizationId, userId, role, options, label }: Pro
         small
         variant="primary"
         pending={pending}
-        className={selected === role ? 'invisible' : undefined}
+        className={selected === null || selected === role ? 'invisible' : undefined}
       >
         Save
       </Button>
       <select
+        key={role}
         name="role"
         aria-label={label}
         defaultValue={role}

@@ -29,7 +29,14 @@ export function NewToken({ scopes, preset: linked }: Props) {
     each.length === selected.length && each.every((scope) => selected.includes(scope));
   const preset = presets.find((each) => isSame(each.scopes)) ?? presets.at(-1)!;
   return (
-    <Form {...form} className="flex flex-col gap-4">
+    <Form
+      {...form}
+      onReset={(event) => {
+        form.onReset(event);
+        if (!event.isDefaultPrevented()) setSelected(first.scopes);
+      }}
+      className="flex flex-col gap-4"
+    >
       <Field
         label="Label"
         name="label"
@@ -39,9 +46,12 @@ export function NewToken({ scopes, preset: linked }: Props) {
         placeholder="Deployment"
         className="max-w-96"
       />
-      <label className="flex max-w-96 flex-col gap-1.5 text-13 font-medium">
-        Use
+      <div className="flex max-w-96 flex-col gap-1.5">
+        <label htmlFor={id} className="text-13 font-medium">
+          Use
+        </label>
         <select
+          id={id}
           value={preset.id}
           aria-describedby={`${id}-note`}
           onChange={({ currentTarget: { value } }) => setSelected(presets.find((each) => each.id === value)!.scopes)}
@@ -53,10 +63,10 @@ export function NewToken({ scopes, preset: linked }: Props) {
             </option>
           ))}
         </select>
-        <span id={`${id}-note`} className="text-12 font-normal text-muted">
+        <p id={`${id}-note`} className="text-12 text-muted">
           {preset.note}
-        </span>
-      </label>
+        </p>
+      </div>
       <fieldset>
         <legend className="mb-2 text-13 font-medium">Scopes</legend>
         <div className="grid max-w-xl grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">

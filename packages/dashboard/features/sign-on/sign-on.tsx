@@ -59,7 +59,7 @@ async function Provider({ organization: { id, slug } }: { organization: Me['orga
             defaultValue={provider?.issuer}
             placeholder="https://login.example.com"
             autoComplete="off"
-            hint="The URL that /.well-known/openid-configuration follows."
+            hint="The provider’s URL without /.well-known/openid-configuration."
           />
           <Field label="Client ID" name="clientId" required defaultValue={provider?.clientId} autoComplete="off" />
           <Field

@@ -9,7 +9,7 @@ export default function SettingsIndexPage() {
   return (
     <SettingsPage
       title="Settings"
-      state="Of your account, your organization and its projects."
+      state="Your account, your organization and its projects."
       crumbs={<Crumbs crumbs={[{ name: 'Settings' }]} />}
     >
       <ProjectList />

@@ -5,7 +5,7 @@ export const metadata = settingsTitle('/settings/account');
 
 export default function AccountPage() {
   return (
-    <GlobalSettingsPage path="/settings/account" state="Your profile, sign-in methods and preferences.">
+    <GlobalSettingsPage path="/settings/account" state="Your profile and your roles.">
       <Account />
     </GlobalSettingsPage>
   );

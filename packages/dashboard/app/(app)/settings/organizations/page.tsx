@@ -5,7 +5,7 @@ export const metadata = settingsTitle('/settings/organizations');
 
 export default function OrganizationsPage() {
   return (
-    <GlobalSettingsPage path="/settings/organizations" state="Organizations you belong to.">
+    <GlobalSettingsPage path="/settings/organizations" state="Name, slug and sharing of your organization.">
       <Organizations />
     </GlobalSettingsPage>
   );

@@ -38,6 +38,7 @@ test.each([
 
 test.each([
   ['/settings/account/api/auth-tokens/', '/settings/tokens'],
+  ['/settings/account/security/session-history/', '/settings/security'],
   ['/orgredirect/organizations/:orgslug/settings/auth-tokens/', '/settings/tokens'],
 ])('%s names no organization', (theirs, path) => {
   expect(pathOfSentry(theirs)).toEqual({ path, organization: null });

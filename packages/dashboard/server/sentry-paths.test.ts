@@ -51,6 +51,7 @@ test.each([
   '/settings/server',
   '/settings/projects/shop/filters',
   '/settings/account',
+  '/settings/security',
   '/organizations/main/dashboards/',
   '/organizations/main/issues/1/replays/',
   '/organizations//evil.example/issues/',

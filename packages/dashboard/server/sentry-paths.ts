@@ -1,3 +1,4 @@
+import { settingPages } from '#features/settings/settings-index.ts';
 import { ranges } from '#shell/context-bar/time-range.ts';
 
 /**
@@ -17,20 +18,7 @@ export function pathOfSentry(pathname: string, search = ''): { path: string; org
 type Page = [path: RegExp, ours: (...names: string[]) => string];
 
 /** Our own settings pages, which win over an organization of the same name. */
-const ours = new Set([
-  'account',
-  'audit',
-  'end-users',
-  'members',
-  'organizations',
-  'preferences',
-  'projects',
-  'security',
-  'server',
-  'sign-on',
-  'teams',
-  'tokens',
-]);
+const ours = new Set(['projects', ...settingPages.map(({ path }) => path.split('/')[2] ?? '')]);
 
 const pagesOfSettings: Page[] = [
   [/^$/, () => '/settings'],

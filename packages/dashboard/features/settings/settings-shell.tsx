@@ -17,7 +17,9 @@ export function SettingsShell({ children }: { children: ReactNode }) {
         </Suspense>
       </div>
       {children}
-      <RevealSetting />
+      <Suspense fallback={null}>
+        <RevealSetting />
+      </Suspense>
     </div>
   );
 }

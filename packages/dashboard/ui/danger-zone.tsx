@@ -5,7 +5,7 @@ import { Section } from './section.tsx';
 export function DangerZone({ children }: { children: ReactNode }) {
   return (
     <Section title="Danger zone">
-      <div className="overflow-hidden rounded-md border border-error bg-surface">{children}</div>
+      <div className="overflow-hidden rounded-md border border-error/50 bg-surface">{children}</div>
     </Section>
   );
 }

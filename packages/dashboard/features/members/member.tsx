@@ -35,7 +35,7 @@ export function Member({ organization, member: { userId, name, email, role }, is
       )}
       {/* A fixed width aligns the roles. Users leave in the settings of the organization. */}
       {options.length > 0 ? (
-        <span className="flex w-8 shrink-0 justify-end">
+        <span className="flex min-w-8 shrink-0 justify-end pointer-coarse:min-w-11">
           {isSelf ? null : (
             <RowMenu
               label={`Actions for ${called}`}

@@ -41,7 +41,13 @@ const nameOf = (element: HTMLElement): string =>
 
 function highlight(found: HTMLElement): void {
   const field = found instanceof HTMLLabelElement ? found.control : null;
-  const part = field ? (found.contains(field) ? found : field.parentElement!) : (found.closest('fieldset') ?? found);
+  const part = field
+    ? found.contains(field)
+      ? found
+      : field.parentElement!
+    : found instanceof HTMLLegendElement
+      ? found.closest('fieldset')!
+      : found;
   const focused = field ?? (part.matches(controls) ? part : part.querySelector<HTMLElement>(controls));
   if (focused && !focused.matches(':disabled')) focused.focus({ preventScroll: true });
   else {

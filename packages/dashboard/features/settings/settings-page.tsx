@@ -13,7 +13,7 @@ const pageAt = (path: string) => settingPages.find((page) => page.path === path)
 interface Props {
   title: string;
   state: string;
-  crumbs: ReactNode;
+  crumbs?: ReactNode;
   children: ReactNode;
 }
 

@@ -1,17 +1,12 @@
 import type { Metadata } from 'next';
 import { ProjectList } from '#features/settings/project-list.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
-import { Crumbs } from '#shell/crumbs.tsx';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default function SettingsIndexPage() {
   return (
-    <SettingsPage
-      title="Settings"
-      state="Your account, your organization and its projects."
-      crumbs={<Crumbs crumbs={[{ name: 'Settings' }]} />}
-    >
+    <SettingsPage title="Settings" state="Your account, your organization and its projects.">
       <ProjectList />
     </SettingsPage>
   );

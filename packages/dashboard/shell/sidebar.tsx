@@ -13,6 +13,7 @@ import { may, me, organizationId, visibleProjects, viewer } from '#server/viewer
 import { More } from './more.tsx';
 import { NavLink } from './nav-link.tsx';
 import { isSupportOnly } from './is-support-only.ts';
+import { Group } from './sidebar-group.tsx';
 import { SignOut } from './sign-out.tsx';
 
 /** The groups of the viewer, for the sidebar, and their pages for the phone’s bottom bar and its "More" menu. */
@@ -28,22 +29,6 @@ async function SidebarGroups() {
       ))}
     </Group>
   ));
-}
-
-/** A labeled group; in the collapsed sidebar, a line between groups. */
-function Group({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div
-      role="group"
-      aria-label={name}
-      className="flex flex-col gap-0.5 not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2 wide-sidebar:not-first:border-t-0 wide-sidebar:not-first:pt-1"
-    >
-      <span aria-hidden className="hidden h-6 items-center px-2.5 text-12 text-muted wide-sidebar:flex">
-        {name}
-      </span>
-      {children}
-    </div>
-  );
 }
 
 /** The pages of the bottom bar, half of them on either side of "Find", or the rest. */

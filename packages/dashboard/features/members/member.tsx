@@ -1,4 +1,5 @@
 import type { Me, Role } from '@seismo/server';
+import clsx from 'clsx';
 import { Badge } from '#ui/badge.tsx';
 import { RowMenu } from '#ui/row-menu.tsx';
 import { removeMember } from './actions.ts';
@@ -16,7 +17,7 @@ export function Member({ organization, member: { userId, name, email, role }, is
   const called = name || email;
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-2 py-2 pr-2 pl-4 text-13 not-last:border-b not-last:border-line">
-      <span className="min-w-0 flex-1 basis-48">
+      <span className={clsx('min-w-0 flex-1 basis-48', options.length > 0 && 'max-sm:basis-full')}>
         <span className="flex items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {called} {isSelf ? <Badge>You</Badge> : null}
         </span>

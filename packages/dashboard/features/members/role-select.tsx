@@ -1,6 +1,7 @@
 'use client';
 
 import type { Role } from '@seismo/server';
+import clsx from 'clsx';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -27,7 +28,7 @@ export function RoleSelect({ organizationId, userId, role, options, label }: Pro
         form.onReset(event);
         if (!event.isDefaultPrevented()) setSelected(null);
       }}
-      className="flex flex-wrap items-center justify-end gap-2"
+      className="flex flex-wrap items-center justify-end gap-2 max-sm:flex-1 max-sm:justify-start"
     >
       <FormError result={result} />
       {result?.ok && result.message ? (
@@ -40,7 +41,7 @@ export function RoleSelect({ organizationId, userId, role, options, label }: Pro
         small
         variant="primary"
         pending={pending}
-        className={selected === null || selected === role ? 'invisible' : undefined}
+        className={clsx('max-sm:order-last', (selected ?? role) === role && 'invisible')}
       >
         Save
       </Button>

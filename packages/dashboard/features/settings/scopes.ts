@@ -32,7 +32,7 @@ export const tokenPresets: readonly Preset[] = [
   {
     id: 'source-maps',
     name: 'Source maps and releases from CI',
-    note: 'For sentry-cli and bundler plugins. It uploads and creates, and reads no data.',
+    note: 'For sentry-cli and bundler plugins. The token cannot read events.',
     scopes: ['org:ci'],
   },
   {

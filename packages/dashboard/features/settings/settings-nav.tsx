@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { Route } from 'next';
 import { usePathname, useRouter } from 'next/navigation';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link } from '#ui/link.tsx';
 import { settingHref, settingLevels, type SettingLevel, type SettingPage } from './settings-index.ts';
 import { projectIn, useSelectedProject } from './selected-project.ts';
@@ -27,6 +27,12 @@ export function SettingsNav({ pages, organization, projects, search }: Props) {
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = path === '/settings' || openOn === path;
   const project = useSelectedProject(projects);
+  const list = useRef<HTMLElement>(null);
+  // The list may be longer than the screen.
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (here && list.current) list.current.scrollTop = here.offsetTop - list.current.clientHeight / 2;
+  }, [path]);
   return (
     <>
       <div className="flex gap-2">
@@ -45,10 +51,11 @@ export function SettingsNav({ pages, organization, projects, search }: Props) {
         </button>
       </div>
       <nav
+        ref={list}
         id={id}
         aria-label="Settings"
         className={clsx(
-          'mt-3 grid content-start gap-4 sm:grid-cols-3 lg:-mx-1 lg:min-h-0 lg:grid-cols-1 lg:overflow-y-auto lg:px-1 lg:pb-6',
+          'relative mt-3 grid content-start gap-4 sm:grid-cols-3 lg:-mx-1 lg:min-h-0 lg:grid-cols-1 lg:overflow-y-auto lg:px-1 lg:pb-6',
           !isOpen && 'max-lg:hidden',
         )}
       >
@@ -80,7 +87,7 @@ function NavLink({ href, name, path }: { href: string; name: string; path: strin
       href={href as Route}
       aria-current={here ? 'page' : undefined}
       className={clsx(
-        'flex min-h-8 items-center rounded-md px-2.5 text-13 pointer-coarse:min-h-11',
+        'flex min-h-7 items-center rounded-md px-2.5 text-13 pointer-coarse:min-h-11',
         here ? 'bg-accent-wash font-medium text-accent' : 'text-muted hover:bg-hover hover:text-ink',
       )}
     >

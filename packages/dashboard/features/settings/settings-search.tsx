@@ -91,7 +91,7 @@ export function SettingsSearch({ projects, off }: Props) {
               href={href as Route}
               onClick={() => open(href)}
               onMouseEnter={() => setAt(index)}
-              className="block rounded-sm px-2.5 py-1.5 text-13 aria-selected:bg-hover"
+              className="block rounded-sm px-2.5 py-1.5 text-13 aria-selected:bg-accent-wash"
             >
               {name}
               <span className="block truncate text-12 text-muted">{detail}</span>

@@ -299,6 +299,7 @@ test('an organization and a project are created and deleted by name; a setting i
   await main.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
   await page.goto('/settings/organizations');
   await settled(page);
+  await Promise.all([isSaved(page), main.getByLabel('Organization', { exact: true }).selectOption({ label: 'Side' })]);
   await main.getByRole('button', { name: 'Delete Side' }).click();
   await confirmByName(page, 'side', 'Delete organization');
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor({ state: 'detached' });

@@ -186,13 +186,16 @@ test('the page of source maps leads to a token with the scope that it names', as
   await upload.getByText('org:ci').waitFor();
   await upload.getByRole('link', { name: 'Create a token' }).click();
   await page.waitForURL('**/settings/tokens?for=source-maps#new-token');
-  await main.getByText('Source maps and releases from CI').first().waitFor();
+  const use = main.getByLabel('Use', { exact: true });
+  expect(await use.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label)).toBe(
+    'Source maps and releases from CI',
+  );
   const checkedScopes = () =>
     main
       .getByRole('checkbox')
       .evaluateAll((boxes) => (boxes as HTMLInputElement[]).filter(({ checked }) => checked).map(({ value }) => value));
   expect(await checkedScopes()).toEqual(['org:ci']);
-  await main.getByLabel('Use', { exact: true }).selectOption('Read issues and events');
+  await use.selectOption('Read issues and events');
   expect(await checkedScopes()).toContain('event:read');
   await main.getByRole('checkbox', { name: 'org:read' }).uncheck();
   await main.getByText('Select them below.').waitFor();

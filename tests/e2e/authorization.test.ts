@@ -388,7 +388,13 @@ async function recordActions(): Promise<Record<string, Recorded>> {
   const project = await record('vault', () => main.getByRole('button', { name: 'Save' }).first().click());
   await page.goto('/settings/members');
   const support = main.getByRole('listitem').filter({ hasText: 'support@matrix.example' });
-  const role = await record('support', () => support.getByRole('button', { name: 'Save' }).click());
+  const saveRole = async (role: Role) => {
+    await support.getByRole('combobox', { name: 'Role of' }).selectOption(role);
+    await support.getByRole('button', { name: 'Save' }).click();
+  };
+  await record('viewer', () => saveRole('viewer'));
+  await support.getByRole('status').waitFor();
+  const role = await record('support', () => saveRole('support'));
   await context.close();
   return { status, bookmark, comment, 'key limit': limit, project, role };
 }

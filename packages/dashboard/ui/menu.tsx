@@ -15,7 +15,8 @@ const MARGIN_PX = 8;
 interface Props {
   label: string;
   trigger: ReactNode;
-  items: MenuItem[];
+  /** A function is called whenever the menu opens. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[]);
   variant?: Variant;
   small?: boolean;
   className?: string;
@@ -92,9 +93,9 @@ export function Menu({ label, trigger, items, variant = 'plain', small = false, 
           tabIndex={-1}
           aria-label={label}
           onKeyDown={move}
-          className="absolute top-full right-0 z-20 mt-1 min-w-56 rounded-md border border-line-strong bg-overlay p-1"
+          className="absolute top-full right-0 z-20 mt-1 max-h-[70dvh] min-w-56 overflow-y-auto rounded-md border border-line-strong bg-overlay p-1"
         >
-          {items.map(({ name, note, onSelect }) => (
+          {(typeof items === 'function' ? items() : items).map(({ name, note, onSelect }) => (
             <button
               key={name}
               type="button"

@@ -35,7 +35,7 @@ export async function Frequency({ params, search }: Props) {
   const chartedRange = chartRange(urlState, nowMs - issue.firstSeenAtMs);
   const span = chartedRange === null ? 'all time' : rangeText(chartedRange);
   return (
-    <section aria-label="Frequency" className="rounded-md border border-line bg-surface px-4 pt-2.5 pb-3">
+    <section aria-label="Frequency" className="scroll-mt-16 pt-3 pb-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
         <h2 className="text-13 font-normal">
           <b className="font-semibold text-ink">{count(events)}</b> {events === 1 ? 'event' : 'events'},{' '}

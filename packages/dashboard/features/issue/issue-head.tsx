@@ -1,16 +1,17 @@
 import { Share2 } from 'lucide-react';
 import { redirect } from 'next/navigation';
-import { Suspense } from 'react';
+import { connection } from 'next/server';
+import { Suspense, type ReactNode } from 'react';
+import { Time } from '#lib/time/time.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Link } from '#ui/link.tsx';
+import { count } from '#ui/count.ts';
 import { Severity } from '#ui/severity.tsx';
 import { ListWalk } from '#explorer/list-walk.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { StatusBadges } from '../issues/status-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
-import { releaseHref } from '#features/releases/search-params.ts';
 import { RememberPage } from '../recent/remember-page.tsx';
 import { ShareButton } from '#features/share/share-button.tsx';
 import { runtime } from '#server/runtime.ts';
@@ -21,24 +22,33 @@ import { BookmarkButton, SeenToggle, PriorityMenu, PriorityNote } from './head-c
 import { MoreMenu } from './more-menu.tsx';
 import { issuePath } from './event/event-params.ts';
 import { readEvent, readIssue } from './read.ts';
+import { SectionMenu } from './section-menu.tsx';
 
 type Params = Promise<{ shortId: string; eventId: string }>;
 
 /** The error and its actions. */
 export async function IssueHead({ params, search }: { params: Params; search: Promise<RawParams> }) {
+  await connection();
   const { shortId } = await params;
+  const nowMs = Date.now();
   const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, assignees] =
     await Promise.all([readIssue(shortId), runQuery((viewer) => runtime().query.assignees(viewer, shortId))]);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);
   // The short ID of a merged issue redirects to the issue that it was merged into.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
-  const regression = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : null;
-  const regressedIn = regression?.kind === 'regressed' ? regression.release : '';
+  const regression = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : undefined;
   const title = issue.type || issue.value || 'Event without a message';
   const message = issue.type ? issue.value : '';
+  const facts: [string, ReactNode][] = [
+    ['Events', count(issue.eventCount)],
+    ['Users', count(issue.userCount)],
+    ['First seen', <Time key="first" atMs={issue.firstSeenAtMs} nowMs={nowMs} ago />],
+    ['Last seen', <Time key="last" atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />],
+  ];
+  if (regression) facts.push(['Regressed', <Time key="again" atMs={regression.atMs} nowMs={nowMs} ago />]);
   return (
-    <header className="flex flex-col gap-3 pt-4 pb-4">
+    <>
       <RememberPage
         kind="issue"
         href={`/issues/${encodeURIComponent(issue.shortId)}`}
@@ -47,7 +57,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
       />
       <SeenToggle issue={target} seen={seen} />
       <title>{`${title} · ${issue.shortId} · Seismo`}</title>
-      <div className="flex flex-wrap items-center gap-x-4">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 pt-3">
         <Crumbs
           crumbs={[
             { name: 'Issues', href: '/issues' },
@@ -59,29 +69,18 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
         </Crumbs>
         <ListWalk thing="issue" path={issuePath(issue.shortId)} />
       </div>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1 basis-80">
-          <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{title}</h1>
-          {message ? <p className="mt-1 line-clamp-4 text-14 [overflow-wrap:anywhere] text-muted">{message}</p> : null}
-          <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
-            <Severity level={issue.level} />
-            <StatusBadges issue={issue} />
-            {regressedIn ? (
-              <Link
-                href={releaseHref(regressedIn)}
-                className="min-w-0 rounded-sm font-mono [overflow-wrap:anywhere] hover:underline"
-              >
-                in {regressedIn}
-              </Link>
-            ) : null}
-            {mayChange ? (
-              <PriorityMenu issue={target} shortId={issue.shortId} priority={priority} />
-            ) : (
-              <PriorityNote priority={priority} />
-            )}
-          </div>
+      <div className="gap-x-3 md:sticky md:top-0 md:z-20 md:flex md:h-14 md:items-center md:bg-paper max-md:contents">
+        <h1
+          title={title}
+          className="min-w-0 text-16 leading-5 [overflow-wrap:anywhere] max-md:mt-1 md:line-clamp-2 md:shrink"
+        >
+          {title}
+        </h1>
+        <div className="flex shrink-0 flex-wrap items-center gap-1.5 max-md:mt-1.5">
+          <Severity level={issue.level} />
+          <StatusBadges issue={issue} />
         </div>
-        <div className="flex flex-wrap items-center gap-1.5">
+        <div className="flex shrink-0 items-center gap-1.5 bg-paper max-md:sticky max-md:top-0 max-md:z-20 max-md:py-2 md:ml-auto">
           {mayChange ? (
             <>
               <StatusButtons issue={target} shortId={issue.shortId} status={issue.status} release={newestRelease} />
@@ -90,25 +89,43 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
           ) : (
             <AssignedTo assignee={assignee} />
           )}
-          {(await may('createShareLink', project.organization)) ? (
-            <Suspense
-              fallback={
-                <Button disabled>
-                  <Share2 size={14} aria-hidden />
-                  Share
-                </Button>
-              }
-            >
-              <Share issue={target} params={params} search={search} />
-            </Suspense>
-          ) : null}
-          <BookmarkButton issue={target} shortId={issue.shortId} bookmarked={bookmarked} />
-          {(await may('deleteIssue', project.organization)) ? (
-            <MoreMenu issue={target} shortId={issue.shortId} />
-          ) : null}
+          <span className="ml-auto flex items-center">
+            {(await may('createShareLink', project.organization)) ? (
+              <Suspense
+                fallback={
+                  <Button variant="quiet" disabled className="px-2!">
+                    <Share2 size={15} aria-hidden />
+                  </Button>
+                }
+              >
+                <Share issue={target} params={params} search={search} />
+              </Suspense>
+            ) : null}
+            <BookmarkButton issue={target} shortId={issue.shortId} bookmarked={bookmarked} />
+            <SectionMenu />
+            {(await may('deleteIssue', project.organization)) ? (
+              <MoreMenu issue={target} shortId={issue.shortId} />
+            ) : null}
+          </span>
         </div>
       </div>
-    </header>
+      {message ? <p className="line-clamp-4 text-14 [overflow-wrap:anywhere] text-muted">{message}</p> : null}
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-muted">
+        <dl aria-label="Summary" className="contents">
+          {facts.map(([name, value]) => (
+            <div key={name} className="flex gap-1">
+              <dt>{name}</dt>
+              <dd className="font-semibold text-ink">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {mayChange ? (
+          <PriorityMenu issue={target} shortId={issue.shortId} priority={priority} />
+        ) : (
+          <PriorityNote priority={priority} />
+        )}
+      </div>
+    </>
   );
 }
 

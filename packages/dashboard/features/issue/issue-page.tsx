@@ -15,7 +15,6 @@ import { Environments, Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
 import { Frequency } from './frequency.tsx';
-import { IssueSummary } from './issue-summary.tsx';
 import { readEvent } from './read.ts';
 
 interface Props {
@@ -30,37 +29,34 @@ export function IssuePage({ params, search }: Props) {
   return (
     <PageMain>
       <LiveRefresh label="New events" />
-      <PagePart name="The issue" loading={<LoadingBlock height={148} label="Loading the issue" />}>
+      <PagePart name="The issue" loading={<LoadingBlock height={124} label="Loading the issue" />}>
         <IssueHead params={params} search={search} />
-      </PagePart>
-      <PagePart name="The summary" loading={<LoadingBlock height={56} />}>
-        <IssueSummary params={params} search={search} />
-      </PagePart>
-      <PagePart name="The event chart" loading={<LoadingBlock height={136} />}>
-        <Frequency params={params} search={search} />
       </PagePart>
       <PagePart name="The regrouping suggestion">
         <RegroupSuggestion params={params} />
       </PagePart>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="min-w-0">
           <PagePart name="The event" loading={<LoadingRows rows={10} height={36} label="Loading the event" />}>
             <EventSection params={params} search={search} />
           </PagePart>
         </div>
         <aside aria-label="Issue details" className="flex flex-col">
+          <PagePart name="The event chart" loading={<LoadingBlock height={172} />}>
+            <Frequency params={params} search={search} />
+          </PagePart>
           <PagePart name="User feedback">
             <IssueFeedback params={params} />
           </PagePart>
+          <Panel title="Releases">
+            <Releases params={params} />
+            <SuspectCommits params={params} />
+          </Panel>
           <Panel title="Activity">
             <ActivityList params={params} />
           </Panel>
           <Panel title="Similar issues">
             <SimilarIssues params={params} />
-          </Panel>
-          <Panel title="Releases">
-            <Releases params={params} />
-            <SuspectCommits params={params} />
           </Panel>
           <Panel title="Environments">
             <Environments params={params} />

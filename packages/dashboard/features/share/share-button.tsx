@@ -19,9 +19,15 @@ export function ShareButton({ issue, shortId, eventId }: { issue: Target; shortI
   }));
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Share2 size={14} aria-hidden />
-        Share
+      <Button
+        variant="quiet"
+        aria-haspopup="dialog"
+        aria-label="Share"
+        title="Share"
+        className="px-2!"
+        onClick={() => setOpen(true)}
+      >
+        <Share2 size={15} aria-hidden />
       </Button>
       <ShareDialog open={open} issue={issue} shortId={shortId} eventId={eventId} onClose={close} />
     </>

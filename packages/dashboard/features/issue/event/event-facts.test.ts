@@ -1,6 +1,6 @@
 import type { EventPayload } from '@seismo/protocol';
 import { expect, test } from 'vitest';
-import { eventFacts } from './event-facts.ts';
+import { eventFacts, isPartOfTag } from './event-facts.ts';
 
 const event = (given: Partial<EventPayload>) => ({ contexts: {}, ...given }) as EventPayload;
 
@@ -19,4 +19,9 @@ test('user, browser and system are named in a word each, without missing ones', 
   ]);
   expect(eventFacts(event({ user: { ip_address: '10.0.0.1' } }))).toEqual([{ kind: 'user', text: '10.0.0.1' }]);
   expect(eventFacts(event({}))).toEqual([]);
+});
+
+test('a tag that repeats a part of another one is left out', () => {
+  const tags = { browser: 'Chrome 141', 'browser.name': 'Chrome', os: 'macOS', 'os.name': 'Linux', 'store.name': 'A' };
+  expect(Object.keys(tags).filter((key) => isPartOfTag(key, tags))).toEqual(['browser.name']);
 });

@@ -22,3 +22,9 @@ export function eventFacts({ user, contexts }: EventPayload): EventFact[] {
 function joined(...parts: (Json | undefined)[]): string {
   return parts.filter((part): part is string => typeof part === 'string' && part !== '').join(' ');
 }
+
+/** `browser.name` "Chrome" says nothing more than `browser` "Chrome 141". */
+export function isPartOfTag(key: string, tags: Record<string, string>): boolean {
+  const whole = key.endsWith('.name') ? tags[key.slice(0, -'.name'.length)] : undefined;
+  return whole !== undefined && (whole === tags[key] || whole.startsWith(`${tags[key]} `));
+}

@@ -24,7 +24,7 @@ export async function EventNav({ nowMs, ...props }: NavProps & { nowMs: number }
   return (
     <nav
       aria-label="Events"
-      className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-1.5 text-13"
+      className="z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-1.5 text-13 md:sticky md:top-14"
     >
       <Suspense fallback={<span className="font-medium">Event</span>}>
         <Position {...props} />

@@ -1,6 +1,9 @@
 import { connection } from 'next/server';
 import { PagePart } from '#ui/states/page-part.tsx';
+import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
+import { eventsHref } from '#features/events/search-params.ts';
+import { termOf } from '#features/search/term.ts';
 import { RemovedContent } from '#features/events/removed-content.tsx';
 import { RelatedErrors } from '../../error-codes/related-errors.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
@@ -10,6 +13,7 @@ import { EventDetails } from './event-details.tsx';
 import { readEventText } from './event-id.ts';
 import { EventOverview } from './event-overview.tsx';
 import { EventNav } from './event-nav.tsx';
+import { isPartOfTag } from './event-facts.ts';
 import { HydrationDiff } from '../stack/hydration-diff.tsx';
 import { NextSection } from './next-section.tsx';
 import { readEvent, readIssue, readNeighbors } from '../read.ts';
@@ -39,7 +43,7 @@ export async function EventSection({ params, search }: Props) {
   const neighbors = readNeighbors({ urlState, view });
   const { event } = view.stored;
   const crumbs = event.breadcrumbs?.values ?? [];
-  const tags = Object.entries(event.tags);
+  const tags = Object.entries(event.tags).filter(([key]) => !isPartOfTag(key, event.tags));
   // React hides server errors from the browser, so the server event comes first.
   const isDigestOnly = view.stored.grouping.method === 'digest';
   const relatedErrors = (
@@ -50,10 +54,10 @@ export async function EventSection({ params, search }: Props) {
   return (
     <>
       <EventNav view={view} urlState={urlState} neighbors={neighbors} nowMs={Date.now()} />
-      <EventOverview event={event} />
       <div className="-mt-px">
         {isDigestOnly ? relatedErrors : null}
-        <StackSection view={view} stack={urlState} />
+        <StackSection view={view} stack={urlState} issue={issue} />
+        <EventOverview event={event} />
         <HydrationDiff event={event} />
         <ComponentTree event={event} />
         <NextSection event={event} />
@@ -62,11 +66,13 @@ export async function EventSection({ params, search }: Props) {
           <Section title="Tags">
             <ul className="flex flex-wrap gap-1.5">
               {tags.map(([key, value]) => (
-                <li key={key} className="flex max-w-full overflow-hidden rounded-sm border border-line text-12">
-                  <span className="max-w-48 shrink-0 bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere] text-muted">
-                    {key}
-                  </span>
-                  <span className="min-w-0 px-1.5 py-0.5 [overflow-wrap:anywhere]">{value}</span>
+                <li key={key} className="max-w-full overflow-hidden rounded-sm border border-line text-12">
+                  <Link href={eventsHref(view.issueShortId, { query: termOf(key, value) })} className="group flex">
+                    <span className="max-w-48 shrink-0 bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere] text-muted">
+                      {key}
+                    </span>
+                    <span className="min-w-0 px-1.5 py-0.5 [overflow-wrap:anywhere] group-hover:underline">{value}</span>
+                  </Link>
                 </li>
               ))}
             </ul>

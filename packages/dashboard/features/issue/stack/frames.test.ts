@@ -1,7 +1,7 @@
 import type { Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldFrames, foldLabel, functionOf, packageOf, locationOf } from './frames.ts';
+import { foldFrames, functionOf, packageOf, locationOf } from './frames.ts';
 
 const mine = (name: string): Frame => ({
   function: name,
@@ -26,8 +26,24 @@ test('a run of library frames folds into one line that names the packages', () =
   expect(pieces.map((piece) => piece.kind)).toEqual(['frame', 'fold']);
   const fold = pieces[1]!;
   if (fold.kind !== 'fold') throw new Error('expected a fold');
-  expect(foldLabel(fold.frames, fold.packages)).toBe('3 frames in react-dom and scheduler');
+  expect(fold.label).toBe('3 frames in react-dom and scheduler');
   expect(fold.frames.map((frame) => frame.function)).toEqual(['c', 'b', 'a']);
+});
+
+test('the middle of a recursion folds into one line', () => {
+  const frames = [mine('start'), ...Array.from({ length: 90 }, () => mine('walk')), mine('leaf')];
+  const options = { all: false, newestFirst: true, platform: 'javascript' };
+  const pieces = foldFrames(frames, options);
+  expect(pieces.map((piece) => (piece.kind === 'frame' ? piece.frame.function : piece.label))).toEqual([
+    'leaf',
+    'walk',
+    '88 more calls of walk at the same line',
+    'walk',
+    'start',
+  ]);
+  expect(foldFrames(frames, { ...options, all: true })).toHaveLength(92);
+  const other = frames.map((frame, lineno) => ({ ...frame, lineno }));
+  expect(foldFrames(other, options), 'calls at different lines').toHaveLength(92);
 });
 
 test('one library frame alone is not folded', () => {
@@ -54,7 +70,7 @@ test('the frame that threw is always shown, and so is a stack of libraries only'
 });
 
 test('folding loses and doubles no frame', () => {
-  const frame = fc.record({ function: fc.string(), in_app: fc.boolean() });
+  const frame = fc.record({ function: fc.constantFrom('a', 'b'), in_app: fc.boolean(), lineno: fc.nat(1) });
   fc.assert(
     fc.property(fc.array(frame), fc.boolean(), fc.boolean(), (frames, all, newestFirst) => {
       const unfolded = foldFrames(frames, { all, newestFirst, platform: 'javascript' }).flatMap((piece) =>

@@ -1,12 +1,14 @@
 import { decodedPath, nameOfFrame, type Frame } from '@seismo/protocol';
 
-/** A line of the stack trace: a frame, or a folded run of library frames. */
+/** A line of the stack trace: a frame, or a folded run of frames with what they have in common. */
 export type Piece =
   | { kind: 'frame'; frame: Frame; index: number }
-  | { kind: 'fold'; frames: Frame[]; packages: string[]; index: number };
+  | { kind: 'fold'; frames: Frame[]; label: string; index: number };
 
 /** Shorter runs of library frames stay unfolded: folding one frame saves nothing. */
 const FOLD_MIN = 2;
+/** A recursive function stays unfolded at both ends. */
+const RECURSION_MIN = 4;
 
 export interface FoldOptions {
   /** Every frame on its own. */
@@ -17,19 +19,20 @@ export interface FoldOptions {
 }
 
 /**
- * Folds runs of library frames. A stack without any frame of the application stays open, and so does the frame that threw,
+ * Folds runs of library frames, and the middle of a recursion. A stack without any frame of the application stays open, and so does the frame that threw,
  * so that there is always something to read.
  */
 export function foldFrames(frames: readonly Frame[], { all, newestFirst, platform }: FoldOptions): Piece[] {
   const foldable = !all && frames.some((frame) => frame.in_app === true);
   const pieces: Piece[] = [];
+  let recursionEnd = 0;
   let run: { frame: Frame; index: number }[] = [];
   const flush = () => {
     const [start] = run;
     if (start && run.length >= FOLD_MIN) {
       const folded = run.map(({ frame }) => frame);
-      const packages = packagesOf(folded, platform);
-      pieces.push({ kind: 'fold', frames: newestFirst ? folded.reverse() : folded, packages, index: start.index });
+      const label = foldLabel(folded, packagesOf(folded, platform));
+      pieces.push({ kind: 'fold', frames: newestFirst ? folded.reverse() : folded, label, index: start.index });
     } else {
       for (const { frame, index } of run) pieces.push({ kind: 'frame', frame, index });
     }
@@ -37,15 +40,32 @@ export function foldFrames(frames: readonly Frame[], { all, newestFirst, platfor
   };
   for (const [index, frame] of frames.entries()) {
     const last = index === frames.length - 1;
+    if (index < recursionEnd) continue;
     if (foldable && frame.in_app !== true && !last) run.push({ frame, index });
     else {
       flush();
       pieces.push({ kind: 'frame', frame, index });
+      const calls = all || frame.lineno === undefined ? 1 : repeats(frames, index);
+      if (calls < RECURSION_MIN) continue;
+      recursionEnd = index + calls - 1;
+      const folded = frames.slice(index + 1, recursionEnd);
+      const label = `${folded.length} more calls of ${functionOf(frame, platform)} at the same line`;
+      pieces.push({ kind: 'fold', frames: newestFirst ? folded.reverse() : folded, label, index: index + 1 });
     }
   }
   flush();
   return newestFirst ? pieces.reverse() : pieces;
 }
+
+/** How many frames from `start` on are calls of the same function at the same place. */
+function repeats(frames: readonly Frame[], start: number): number {
+  const place = placeOf(frames[start]!);
+  const end = frames.findIndex((frame, index) => index > start && placeOf(frame) !== place);
+  return (end === -1 ? frames.length : end) - start;
+}
+
+const placeOf = ({ function: name, filename, lineno, colno }: Frame): string =>
+  JSON.stringify([name, filename, lineno, colno]);
 
 /** The package of a library frame: `react-dom`, `@scope/name`, `node:internal`; `null` if its path has none. */
 export function packageOf(frame: Frame, platform: string): string | null {
@@ -85,7 +105,7 @@ export function functionOf(frame: Frame, platform: string): string {
 }
 
 /** `12 frames in react-dom and scheduler`. */
-export function foldLabel(frames: readonly Frame[], packages: readonly string[]): string {
+function foldLabel(frames: readonly Frame[], packages: readonly string[]): string {
   const many = `${frames.length} frames`;
   if (packages.length === 0) return `${many} in libraries`;
   if (packages.length > 2) return `${many} in ${packages[0]} and ${packages.length - 1} more`;

@@ -14,8 +14,15 @@ import { stackText } from './stack-text.ts';
 import { Exception, qualifiedType, visibleFrames, Stack, type FrameContext } from './stack-trace.tsx';
 import { Threads } from './threads.tsx';
 
+interface StackSectionProps {
+  view: EventView;
+  stack: IssueUrlState;
+  /** What the page's head shows. */
+  issue: { type: string; value: string };
+}
+
 /** The thrown error with its stack first, then its causes, then other threads. */
-export async function StackSection({ view, stack }: { view: EventView; stack: IssueUrlState }) {
+export async function StackSection({ view, stack, issue }: StackSectionProps) {
   const { event } = view.stored;
   // The exception with the component stack is shown as the component tree, not as a cause.
   const exceptions = exceptionTree((event.exception?.values ?? []).filter((value) => !isComponentStack(value)));
@@ -85,7 +92,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
         </>
       }
     >
-      <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-4">
         {maps.unmapped > 0 && !stack.minified ? (
           <p className="flex items-start gap-2 rounded-md border border-line bg-warning-wash px-3 py-2 text-13">
             <FileQuestion size={16} aria-hidden className="mt-0.5 shrink-0 text-warning" />
@@ -99,7 +106,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
         ) : null}
         {logentry?.formatted && exceptions.length > 0 ? <MessageText message={logentry} /> : null}
         {exceptions.map((node, index) => (
-          <Exception key={index} node={node} view={stack} context={context} />
+          <Exception key={index} node={node} view={stack} context={context} shown={issue} />
         ))}
         {event.stacktrace && exceptions.length === 0 ? (
           <Stack stacktrace={event.stacktrace} view={stack} context={context} />

@@ -7,7 +7,7 @@ import { Code } from '#ui/code.tsx';
 import { Definitions } from '#ui/section.tsx';
 import type { StackView } from '../event/event-params.ts';
 import type { ExceptionNode } from './exception-tree.ts';
-import { foldFrames, foldLabel, functionOf, locationOf } from './frames.ts';
+import { foldFrames, functionOf, locationOf } from './frames.ts';
 import { MapDetails, MapStatus } from './map-status.tsx';
 import { SourceLines, type Coloring } from './source-lines.tsx';
 import { asSent } from './source-map.ts';
@@ -27,10 +27,20 @@ interface ExceptionProps {
   node: ExceptionNode;
   view: StackView;
   context: FrameContext;
+  /** The type and message in the head of the page, which the thrown error need not repeat. */
+  shown?: { type: string; value: string };
 }
 
+/** Longer messages are cut in the head. */
+const SHOWN_CHARS_MAX = 200;
+
 /** One exception with its stack. Parts of a group are set off from the group. */
-export function Exception({ node: { exception, relation, depth }, view, context }: ExceptionProps) {
+export function Exception({ node: { exception, relation, depth }, view, context, shown }: ExceptionProps) {
+  const isShown =
+    relation === null &&
+    shown?.type === exception.type &&
+    shown?.value === (exception.value ?? '') &&
+    shown.value.length <= SHOWN_CHARS_MAX;
   const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
   const frames = visibleFrames(stacktrace, view);
   return (
@@ -42,12 +52,12 @@ export function Exception({ node: { exception, relation, depth }, view, context 
         depth > 2 && 'ml-6',
       )}
     >
-      <h3 className="text-14 [overflow-wrap:anywhere]">
+      <h3 className={isShown ? 'sr-only' : 'text-14 [overflow-wrap:anywhere]'}>
         {relation ? <span className="mr-2 font-normal text-muted">{relation}</span> : null}
         {packagePrefix(exception) ? <span className="font-normal text-muted">{packagePrefix(exception)}</span> : null}
         {type ?? 'Error'}
       </h3>
-      {value ? (
+      {value && !isShown ? (
         <p
           tabIndex={0}
           className="mt-0.5 max-h-48 overflow-auto text-13 [overflow-wrap:anywhere] whitespace-pre-wrap text-muted"
@@ -63,7 +73,7 @@ export function Exception({ node: { exception, relation, depth }, view, context 
       ) : null}
       {mechanism?.type || mechanism?.handled !== undefined ? (
         <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-12 text-muted">
-          {mechanism.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+          {mechanism.handled === false ? <Badge>Unhandled</Badge> : null}
           {mechanism.handled === true ? <Badge>Handled</Badge> : null}
           {mechanism.type ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{mechanism.type}</span> : null}
           {mechanism.synthetic ? <span>Synthetic: the SDK created this stack trace at the capture call</span> : null}
@@ -113,35 +123,39 @@ export function visibleFrames(stacktrace: Stacktrace | undefined, { minified }: 
   return minified ? frames.map(asSent) : frames;
 }
 
+/** With more frames of the application, only the first is open. */
+const OPEN_COUNT_MAX = 5;
+
 interface FramesProps {
   frames: Frame[];
   view: StackView;
   context: FrameContext;
-  /** Opens only the first frame, for causes: their other frames mostly repeat the thrown error. */
+  /** Opens only the first frame, for causes: their other frames mostly repeat the thrown error. So do long stacks. */
   oneOpen?: boolean;
 }
 
 function Frames({ frames, view, context, oneOpen = false }: FramesProps) {
   const id = useId();
   const pieces = foldFrames(frames, { ...view, platform: context.platform });
-  const firstOpen = pieces.findIndex((piece) => piece.kind === 'frame' && opens(piece.frame));
+  const openable = pieces.filter((piece) => piece.kind === 'frame' && opens(piece.frame));
+  const opened = oneOpen || openable.length > OPEN_COUNT_MAX ? openable.slice(0, 1) : openable;
   return (
     <ol className="rounded-md border border-line bg-surface">
-      {pieces.map((piece, position) =>
+      {pieces.map((piece) =>
         piece.kind === 'frame' ? (
           <FrameLine
             key={piece.index}
             id={`${id}${piece.index}`}
             frame={piece.frame}
             context={context}
-            open={opens(piece.frame) && (position === firstOpen || !oneOpen)}
+            open={opened.includes(piece)}
           />
         ) : (
           <li key={piece.index} className="border-line not-last:border-b">
             <details>
               <summary className="flex min-h-8 items-center gap-2 bg-sunken px-3 py-1 text-12 text-muted hover:bg-hover hover:text-ink">
                 <ChevronRight size={14} aria-hidden className="chevron shrink-0 transition-transform duration-100" />
-                {foldLabel(piece.frames, piece.packages)}
+                {piece.label}
               </summary>
               <ol className="border-t border-line">
                 {piece.frames.map((frame, index) => (

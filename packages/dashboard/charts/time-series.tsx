@@ -144,11 +144,11 @@ export function TimeSeries(props: Props) {
           ) : null}
         </div>
       </div>
-      <div aria-hidden className="relative mt-1 ml-11 h-4 text-12 text-muted">
+      <div aria-hidden className="@container relative mt-1 ml-11 h-4 text-12 text-muted">
         {timeTicks(fromMs, bucketMs, buckets, TIME_LABEL_COUNT_MAX).map((atMs, index) => (
           <span
             key={atMs}
-            className={clsx('absolute whitespace-nowrap', index % 2 === 1 && 'max-md:hidden')}
+            className={clsx('absolute whitespace-nowrap', index % 2 === 1 && '@max-lg:hidden')}
             style={labelPosition((atMs - fromMs) / (bucketMs * buckets))}
           >
             <Tick atMs={atMs} isFirst={index === 0} />
@@ -231,20 +231,20 @@ function Marks({ marks, shareOf }: { marks: readonly ChartMark[]; shareOf: (atMs
         return (
           <li
             key={atMs}
-            className="absolute inset-y-0 min-w-5 overflow-hidden"
-            style={{ left: `${100 * at}%`, maxWidth: `max(20px, ${100 * (next - at)}% - 4px)` }}
+            className="@container absolute inset-y-0 overflow-hidden"
+            style={{ left: `${100 * at}%`, width: `max(20px, ${100 * (next - at)}% - 4px)` }}
           >
             <Link
               href={href as Route}
               title={title}
               aria-label={`Release ${label}`}
               className={clsx(
-                'flex h-5 items-center gap-1 rounded-sm pr-1 hover:bg-hover hover:text-ink',
+                'flex h-5 w-fit max-w-full items-center gap-1 rounded-sm hover:bg-hover hover:text-ink',
                 isImportant ? 'text-accent' : 'text-muted',
               )}
             >
               <Package size={12} aria-hidden className="shrink-0" />
-              <span className="truncate font-mono">{label}</span>
+              <span className="truncate pr-1 font-mono @max-[56px]:hidden">{label}</span>
             </Link>
           </li>
         );

@@ -10,7 +10,10 @@ interface Props {
 /** A titled part of a page. Directly below tabs it has no top line. */
 export function Section({ title, note, actions, children }: Props) {
   return (
-    <section className="min-w-0 scroll-mt-24 border-t border-line py-5 [nav+&]:border-t-0 [nav+&]:pt-0" aria-label={title}>
+    <section
+      className="min-w-0 scroll-mt-24 border-t border-line py-5 [nav+&]:border-t-0 [nav+&]:pt-0"
+      aria-label={title}
+    >
       <div className="mb-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-14">{title}</h2>
         {note ? <span className="min-w-0 text-13 [overflow-wrap:anywhere] text-muted">{note}</span> : null}

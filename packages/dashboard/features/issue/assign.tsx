@@ -68,7 +68,7 @@ function AssigneeLabel({ assignee }: { assignee: AssigneeView | null }) {
   return (
     <>
       {assignee?.kind === 'team' ? <UsersRound size={14} aria-hidden /> : <UserRound size={14} aria-hidden />}
-      <span className="max-w-40 truncate">{assignee ? assignee.name : 'Assign'}</span>
+      <span className="max-w-40 truncate max-sm:sr-only">{assignee ? assignee.name : 'Assign'}</span>
     </>
   );
 }

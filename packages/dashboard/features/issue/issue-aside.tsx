@@ -7,6 +7,7 @@ import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
+import { isPartOfTag } from './event/event-facts.ts';
 import { readIssue, readTagRates, readTags } from './read.ts';
 
 type Params = Promise<{ shortId: string }>;
@@ -69,49 +70,60 @@ interface TagBar {
 function TagBars({ shortId, tags }: { shortId: string; tags: TagBar[] }) {
   return (
     <div className="flex flex-col gap-4">
-      {tags.map((tag) => (
-        <div key={tag.key}>
-          <h3 className="flex justify-between gap-2 text-12 font-normal text-muted">
-            <span className="min-w-0 truncate">{tag.key}</span>
-            {tag.distinctValues > VALUE_COUNT_MAX ? (
-              <span className="shrink-0">{plural(tag.distinctValues, 'value')}</span>
-            ) : null}
-          </h3>
-          <ul className="mt-1 flex flex-col gap-px">
-            {tag.values.slice(0, VALUE_COUNT_MAX).map(({ value, events, share, base }) => (
-              <li
-                key={value}
-                className="relative flex h-6 items-center gap-2 overflow-hidden rounded-sm px-1.5 text-12"
-              >
-                <span
-                  aria-hidden
-                  className="absolute inset-y-0 left-0 rounded-sm bg-accent-wash"
-                  style={{ width: `${100 * share}%` }}
-                />
-                {base === null ? null : (
+      {tags
+        .filter((tag) => !isPart(tag, tags))
+        .map((tag) => (
+          <div key={tag.key}>
+            <h3 className="flex justify-between gap-2 text-12 font-normal text-muted">
+              <span className="min-w-0 truncate">{tag.key}</span>
+              {tag.distinctValues > VALUE_COUNT_MAX ? (
+                <span className="shrink-0">{plural(tag.distinctValues, 'value')}</span>
+              ) : null}
+            </h3>
+            <ul className="mt-1 flex flex-col gap-px">
+              {tag.values.slice(0, VALUE_COUNT_MAX).map(({ value, events, share, base }) => (
+                <li
+                  key={value}
+                  className="relative flex h-6 items-center gap-2 overflow-hidden rounded-sm px-1.5 text-12"
+                >
                   <span
                     aria-hidden
-                    className="absolute bottom-0 h-1 w-[3px] -translate-x-1/2 rounded-t-xs bg-muted"
-                    style={{ left: `${Math.min(99.5, Math.max(0.5, 100 * base))}%` }}
+                    className="absolute inset-y-0 left-0 rounded-sm bg-accent-wash"
+                    style={{ width: `${100 * share}%` }}
                   />
-                )}
-                <Link
-                  href={eventsHref(shortId, { query: termOf(tag.key, value) })}
-                  title={value}
-                  className="relative min-w-0 flex-1 truncate rounded-sm hover:underline"
-                >
-                  {value === '' ? 'empty' : value}
-                </Link>
-                <span className="relative text-muted" title={plural(events, 'event')}>
-                  {percent(share, 1)}
-                  {base === null ? null : <span className="sr-only">, {percent(base, 1)} in the project</span>}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+                  {base === null ? null : (
+                    <span
+                      aria-hidden
+                      className="absolute bottom-0 h-1 w-[3px] -translate-x-1/2 rounded-t-xs bg-muted"
+                      style={{ left: `${Math.min(99.5, Math.max(0.5, 100 * base))}%` }}
+                    />
+                  )}
+                  <Link
+                    href={eventsHref(shortId, { query: termOf(tag.key, value) })}
+                    title={value}
+                    className="relative min-w-0 flex-1 truncate rounded-sm hover:underline"
+                  >
+                    {value === '' ? 'empty' : value}
+                  </Link>
+                  <span className="relative text-muted" title={plural(events, 'event')}>
+                    {percent(share, 1)}
+                    {base === null ? null : <span className="sr-only">, {percent(base, 1)} in the project</span>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
     </div>
+  );
+}
+
+/** Whether each value says no more than the same value of a longer tag. */
+function isPart(tag: TagBar, tags: TagBar[]): boolean {
+  return tags.some(
+    ({ key, values }) =>
+      values.length === tag.values.length &&
+      values.every(({ value }, index) => isPartOfTag(tag.key, { [key]: value, [tag.key]: tag.values[index]!.value })),
   );
 }
 

@@ -67,29 +67,8 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
         >
           <CopyButton text={issue.shortId} label="Copy issue ID" />
         </Crumbs>
-        <ListWalk thing="issue" path={issuePath(issue.shortId)} />
-      </div>
-      <div className="gap-x-3 md:sticky md:top-0 md:z-20 md:flex md:h-14 md:items-center md:bg-paper max-md:contents">
-        <h1
-          title={title}
-          className="min-w-0 text-16 leading-5 [overflow-wrap:anywhere] max-md:mt-1 md:line-clamp-2 md:shrink"
-        >
-          {title}
-        </h1>
-        <div className="flex shrink-0 flex-wrap items-center gap-1.5 max-md:mt-1.5">
-          <Severity level={issue.level} />
-          <StatusBadges issue={issue} />
-        </div>
-        <div className="flex shrink-0 items-center gap-1.5 bg-paper max-md:sticky max-md:top-0 max-md:z-20 max-md:py-2 md:ml-auto">
-          {mayChange ? (
-            <>
-              <StatusButtons issue={target} shortId={issue.shortId} status={issue.status} release={newestRelease} />
-              <Assign issue={target} shortId={issue.shortId} assignee={assignee} assignees={assignees} />
-            </>
-          ) : (
-            <AssignedTo assignee={assignee} />
-          )}
-          <span className="ml-auto flex items-center">
+        <div className="ml-auto flex items-center gap-x-3">
+          <span className="flex items-center">
             {(await may('createShareLink', project.organization)) ? (
               <Suspense
                 fallback={
@@ -102,11 +81,34 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
               </Suspense>
             ) : null}
             <BookmarkButton issue={target} shortId={issue.shortId} bookmarked={bookmarked} />
-            <SectionMenu />
             {(await may('deleteIssue', project.organization)) ? (
               <MoreMenu issue={target} shortId={issue.shortId} />
             ) : null}
           </span>
+          <ListWalk thing="issue" path={issuePath(issue.shortId)} />
+        </div>
+      </div>
+      <div className="sticky-head gap-x-3 md:sticky md:top-0 md:z-20 md:flex md:h-14 md:items-center md:bg-paper max-md:contents">
+        <h1
+          title={title}
+          className="min-w-0 text-16 leading-5 [overflow-wrap:anywhere] max-md:mt-1 md:line-clamp-2 md:shrink"
+        >
+          {title}
+        </h1>
+        <div className="flex shrink-0 flex-wrap items-center gap-1.5 max-md:mt-1.5">
+          <Severity level={issue.level} />
+          <StatusBadges issue={issue} />
+        </div>
+        <div className="sticky-head flex shrink-0 items-center gap-1.5 bg-paper max-md:sticky max-md:top-0 max-md:z-20 max-md:py-2 md:ml-auto">
+          {mayChange ? (
+            <>
+              <StatusButtons issue={target} shortId={issue.shortId} status={issue.status} release={newestRelease} />
+              <Assign issue={target} shortId={issue.shortId} assignee={assignee} assignees={assignees} />
+            </>
+          ) : (
+            <AssignedTo assignee={assignee} />
+          )}
+          <SectionMenu />
         </div>
       </div>
       {message ? <p className="line-clamp-4 text-14 [overflow-wrap:anywhere] text-muted">{message}</p> : null}

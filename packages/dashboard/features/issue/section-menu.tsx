@@ -14,7 +14,15 @@ export function SectionMenu() {
       run: onSelect,
     })),
   }));
-  return <Menu label="Sections" variant="quiet" className="px-2!" trigger={<List size={15} aria-hidden />} items={sections} />;
+  return (
+    <Menu
+      label="Sections"
+      variant="quiet"
+      className="px-2!"
+      trigger={<List size={15} aria-hidden />}
+      items={sections}
+    />
+  );
 }
 
 const sections = () =>

@@ -79,7 +79,7 @@ export function StatusButtons({ issue, shortId, status, release }: Props) {
         <div className="flex">
           <Button pending={pending} className="rounded-r-none" onClick={archive}>
             <Archive size={14} aria-hidden />
-            Archive
+            <span className="max-sm:sr-only">Archive</span>
           </Button>
           <ArchiveMenu
             className="-ml-px rounded-l-none px-1.5!"

@@ -36,7 +36,9 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
     const leave = new AbortController();
     const timer = setTimeout(() => {
       start(async () => {
-        const answer = await read('find', null, { text: typed, here: selectedProject() }, leave.signal).catch(() => null);
+        const answer = await read('find', null, { text: typed, here: selectedProject() }, leave.signal).catch(
+          () => null,
+        );
         if (!leave.signal.aborted) setHits(answer ?? { ...none, unreachable: true });
       });
     }, QUIET_MS);

@@ -24,7 +24,8 @@ function joined(...parts: (Json | undefined)[]): string {
 }
 
 /** `browser.name` "Chrome" says nothing more than `browser` "Chrome 141". */
-export function isPartOfTag(key: string, tags: Record<string, string>): boolean {
-  const whole = key.endsWith('.name') ? tags[key.slice(0, -'.name'.length)] : undefined;
-  return whole !== undefined && (whole === tags[key] || whole.startsWith(`${tags[key]} `));
+export function isPartOfTag(key: string, tags: Readonly<Record<string, string>>): boolean {
+  const [, whole] = /^(.+)\.(?:name|family)$/.exec(key) ?? [];
+  const [value, wholeValue] = [tags[key], whole === undefined ? undefined : tags[whole]];
+  return wholeValue !== undefined && `${wholeValue} `.startsWith(`${value} `);
 }

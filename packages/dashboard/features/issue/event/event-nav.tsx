@@ -48,10 +48,12 @@ export async function EventNav({ nowMs, ...props }: NavProps & { nowMs: number }
             Link
           </CopyButton>
         </span>
-        <CopyMarkdown
-          href={fileHref(`${eventPath(shortId, view.eventId)}/markdown`, await organizationId())}
-          shortId={shortId}
-        />
+        <span className="max-md:hidden">
+          <CopyMarkdown
+            href={fileHref(`${eventPath(shortId, view.eventId)}/markdown`, await organizationId())}
+            shortId={shortId}
+          />
+        </span>
         <CommandLink
           href={issueHref(eventPath(shortId, 'recommended'), urlState)}
           command="recommended-event"
@@ -117,10 +119,14 @@ async function Steps({ view, urlState, neighbors }: NavProps) {
     );
   return (
     <>
-      {step('first-event', first, 'First event', <ChevronFirst size={16} aria-hidden />)}
+      <span className="max-md:hidden">
+        {step('first-event', first, 'First event', <ChevronFirst size={16} aria-hidden />)}
+      </span>
       {step('previous-event', previous, 'Older event', <ChevronLeft size={16} aria-hidden />)}
       {step('next-event', next, 'Newer event', <ChevronRight size={16} aria-hidden />)}
-      {step('last-event', last, 'Last event', <ChevronLast size={16} aria-hidden />)}
+      <span className="max-md:hidden">
+        {step('last-event', last, 'Last event', <ChevronLast size={16} aria-hidden />)}
+      </span>
     </>
   );
 }

@@ -71,7 +71,9 @@ export async function EventSection({ params, search }: Props) {
                     <span className="max-w-48 shrink-0 bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere] text-muted">
                       {key}
                     </span>
-                    <span className="min-w-0 px-1.5 py-0.5 [overflow-wrap:anywhere] group-hover:underline">{value}</span>
+                    <span className="min-w-0 px-1.5 py-0.5 [overflow-wrap:anywhere] group-hover:underline">
+                      {value}
+                    </span>
                   </Link>
                 </li>
               ))}

@@ -72,10 +72,12 @@ export function Exception({ node: { exception, relation, depth }, view, context,
         </details>
       ) : null}
       {mechanism?.type || mechanism?.handled !== undefined ? (
-        <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-12 text-muted">
+        <p className="mt-1.5 flex items-center gap-1.5 text-12 text-muted sm:flex-wrap">
           {mechanism.handled === false ? <Badge>Unhandled</Badge> : null}
           {mechanism.handled === true ? <Badge>Handled</Badge> : null}
-          {mechanism.type ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{mechanism.type}</span> : null}
+          {mechanism.type ? (
+            <span className="min-w-0 font-mono max-sm:truncate sm:[overflow-wrap:anywhere]">{mechanism.type}</span>
+          ) : null}
           {mechanism.synthetic ? <span>Synthetic: the SDK created this stack trace at the capture call</span> : null}
         </p>
       ) : null}

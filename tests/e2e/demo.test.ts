@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { openPage, settled } from './app/app.ts';
+import { focusedOn, openPage, settled } from './app/app.ts';
 import { processed } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -166,6 +166,47 @@ test.for(pages)('a page reads the state store rarely: %s', async (path) => {
   const found = (await reads())!;
   expect(found.length).toBeGreaterThan(1);
   expect(found.length, found.join('\n')).toBeLessThanOrEqual(limits.STATE_READS_PER_PAGE_MAX);
+});
+
+const screens = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+];
+
+test('the failing line is on the first screen of an issue; status, actions and sections stay in reach', async () => {
+  await using chromium = await openChromium();
+  const { page, context } = await openPage(chromium.browser, server);
+  const [name, value] = (await server.sessionCookie('demo@localhost')).split('=') as [string, string];
+  await context.addCookies([{ name, value, url: server.url }]);
+  const main = page.getByRole('main');
+  const line = main.getByRole('region', { name: 'Stack trace' }).locator('[aria-current]').first();
+  for (const text of ['expiresAt.getTime is not a function', 'QuotaExceededError']) {
+    const { shortId } = await only(text);
+    for (const screen of screens) {
+      await page.setViewportSize(screen);
+      await page.goto(`/issues/${shortId}`);
+      await line.waitFor();
+      await settled(page);
+      const isOnScreen = await line.evaluate((failing) => {
+        const { left, bottom } = failing.getBoundingClientRect();
+        return failing.contains(document.elementFromPoint(left + 1, bottom - 1));
+      });
+      expect(isOnScreen, `${text} at ${screen.width}`).toBe(true);
+      await page.getByRole('button', { name: 'Sections' }).click();
+      await page.getByRole('menuitem', { name: 'Tag distribution' }).click();
+      await focusedOn(page, 'Tag distribution');
+      // Below the head, which stays.
+      const heading = main.getByRole('heading', { name: 'Tag distribution' });
+      const [{ y }, head] = [
+        (await heading.boundingBox())!,
+        (await main.getByRole('button', { name: 'Resolve', exact: true }).boundingBox())!,
+      ];
+      expect(head.y, `${text} at ${screen.width}`).toBeGreaterThanOrEqual(0);
+      expect(y, `${text} at ${screen.width}`).toBeGreaterThan(head.y + head.height);
+      expect(y, `${text} at ${screen.width}`).toBeLessThan(screen.height);
+    }
+  }
 });
 
 test('every unresolved issue is opened, read and decided by keyboard, in at most 60 keys', async () => {

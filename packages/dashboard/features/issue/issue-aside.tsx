@@ -183,9 +183,10 @@ export async function Environments({ params }: { params: Params }) {
   );
 }
 
-/** The releases it was first and last seen in. */
+/** The releases it was first and last seen in, and in which it came back. */
 export async function Releases({ params }: { params: Params }) {
-  const { issue } = await readIssue((await params).shortId);
+  const { issue, activity } = await readIssue((await params).shortId);
+  const regression = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : undefined;
   const releases = [...new Set([issue.firstRelease, issue.lastRelease])].filter(Boolean);
   if (releases.length === 0)
     return (
@@ -198,10 +199,11 @@ export async function Releases({ params }: { params: Params }) {
       {[
         ['First', issue.firstRelease],
         ['Last', issue.lastRelease],
+        ['Regressed', regression?.kind === 'regressed' ? regression.release : ''],
       ].map(([name, release]) =>
         release ? (
           <div key={name} className="flex gap-3">
-            <dt className="w-10 text-muted">{name}</dt>
+            <dt className="w-16 text-muted">{name}</dt>
             <dd className="min-w-0 truncate font-mono text-12 leading-5">
               <Link href={releaseHref(release)} className="rounded-sm hover:underline">
                 {release}

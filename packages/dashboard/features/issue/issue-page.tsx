@@ -74,7 +74,7 @@ export function IssuePage({ params, search }: Props) {
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="border-line py-4 not-first:border-t max-lg:border-t">
+    <section aria-label={title} className="scroll-mt-16 border-line py-4 not-first:border-t max-lg:border-t">
       <h2 className="mb-2.5 text-14">{title}</h2>
       <PagePart name={title} loading={<LoadingBlock height={80} />}>
         {children}

@@ -182,10 +182,10 @@ test('the failing line is on the first screen of an issue; status, actions and s
   const main = page.getByRole('main');
   const line = main.getByRole('region', { name: 'Stack trace' }).locator('[aria-current]').first();
   for (const text of ['expiresAt.getTime is not a function', 'QuotaExceededError']) {
-    const { shortId } = await only(text);
+    const [issue] = await search(text);
     for (const screen of screens) {
       await page.setViewportSize(screen);
-      await page.goto(`/issues/${shortId}`);
+      await page.goto(`/issues/${issue!.shortId}`);
       await line.waitFor();
       await settled(page);
       const isOnScreen = await line.evaluate((failing) => {

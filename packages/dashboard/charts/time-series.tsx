@@ -232,7 +232,7 @@ function Marks({ marks, shareOf }: { marks: readonly ChartMark[]; shareOf: (atMs
           <li
             key={atMs}
             className="@container absolute inset-y-0 overflow-hidden"
-            style={{ left: `${100 * at}%`, width: `max(20px, ${100 * (next - at)}% - 4px)` }}
+            style={{ left: `min(${100 * at}%, 100% - 20px)`, width: `max(20px, ${100 * (next - at)}% - 4px)` }}
           >
             <Link
               href={href as Route}

@@ -199,11 +199,11 @@ export async function Releases({ params }: { params: Params }) {
       {[
         ['First', issue.firstRelease],
         ['Last', issue.lastRelease],
-        ['Regressed', regression?.kind === 'regressed' ? regression.release : ''],
+        ['Regression', regression?.kind === 'regressed' ? regression.release : ''],
       ].map(([name, release]) =>
         release ? (
           <div key={name} className="flex gap-3">
-            <dt className="w-16 text-muted">{name}</dt>
+            <dt className="w-18 text-muted">{name}</dt>
             <dd className="min-w-0 truncate font-mono text-12 leading-5">
               <Link href={releaseHref(release)} className="rounded-sm hover:underline">
                 {release}

@@ -31,13 +31,14 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
   await connection();
   const { shortId } = await params;
   const nowMs = Date.now();
-  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, assignees] =
-    await Promise.all([readIssue(shortId), runQuery((viewer) => runtime().query.assignees(viewer, shortId))]);
+  const [{ issue, project, assignee, priority, seen, bookmarked, newestRelease }, assignees] = await Promise.all([
+    readIssue(shortId),
+    runQuery((viewer) => runtime().query.assignees(viewer, shortId)),
+  ]);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);
   // The short ID of a merged issue redirects to the issue that it was merged into.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
-  const regression = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : undefined;
   const title = issue.type || issue.value || 'Event without a message';
   const message = issue.type ? issue.value : '';
   const facts: [string, ReactNode][] = [
@@ -46,7 +47,6 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
     ['First seen', <Time key="first" atMs={issue.firstSeenAtMs} nowMs={nowMs} ago />],
     ['Last seen', <Time key="last" atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />],
   ];
-  if (regression) facts.push(['Regressed', <Time key="again" atMs={regression.atMs} nowMs={nowMs} ago />]);
   return (
     <>
       <RememberPage

@@ -12,7 +12,7 @@ import { populate } from './populate.ts';
 import { drained, startServerProcess } from './server-process.ts';
 import { problemsIn } from './verify.ts';
 
-const main = join(import.meta.dirname, '../../packages/main/src/main.ts');
+const main = join(import.meta.dirname, '../../packages/main/dist/main.js');
 
 /** Longer than one event is processed, and much longer than a pause takes. */
 const PAUSE_MS_MAX = 5_000;

@@ -7,6 +7,7 @@ import type { ProjectId } from '@seismo/protocol';
 import { openState } from '@seismo/server/parts';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasPostgres, startPostgres } from '../../packages/server/src/testing/postgres.ts';
+import { builtProgram } from './server-process.ts';
 
 const ROWS = 20;
 
@@ -28,8 +29,7 @@ test.for(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
 
     const signals: (string | null)[] = [];
     for (const killed of ['in', 'after', 'in', 'never']) {
-      const file = join(import.meta.dirname, 'outbox-reader.ts');
-      const args = [file, location.statePath, location.stateUrl ?? '', killed];
+      const args = [builtProgram('outbox-reader'), location.statePath, location.stateUrl ?? '', killed];
       const [, signal] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit');
       signals.push(signal as string | null);
     }

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../e2e/free-port.ts';
 
+/** A program of this folder, as `scripts/build-server.mjs --crash` bundled it. */
+export const builtProgram = (name: 'server' | 'count-shop' | 'outbox-reader') =>
+  join(import.meta.dirname, `../.cache/crash/${name}.js`);
+
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
@@ -34,7 +38,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...flags], {
+  const child = spawn(process.execPath, [builtProgram('server'), ...flags], {
     env: {
       ...process.env,
       PORT: String(port),

@@ -32,7 +32,7 @@ interface ExceptionProps {
 }
 
 /** Longer messages are cut in the head. */
-const SHOWN_CHARS_MAX = 200;
+const HEADING_CHARS_MAX = 200;
 
 /** One exception with its stack. Parts of a group are set off from the group. */
 export function Exception({ node: { exception, relation, depth }, view, context, shown }: ExceptionProps) {
@@ -40,7 +40,7 @@ export function Exception({ node: { exception, relation, depth }, view, context,
     relation === null &&
     shown?.type === exception.type &&
     shown?.value === (exception.value ?? '') &&
-    shown.value.length <= SHOWN_CHARS_MAX;
+    shown.value.length <= HEADING_CHARS_MAX;
   const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
   const frames = visibleFrames(stacktrace, view);
   return (

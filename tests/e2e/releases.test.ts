@@ -182,7 +182,8 @@ test('a release page shows adoption, new issues and a comparison, by environment
 
   await page.goto('/issues/STORE-1');
   await main.getByText('Regressed', { exact: true }).waitFor();
-  await main.getByRole('link', { name: `in ${newer}` }).click();
+  const regression = main.getByRole('region', { name: 'Releases' }).locator('div', { hasText: 'Regression' });
+  await regression.getByRole('link', { name: newer }).click();
   await main.getByRole('heading', { level: 1, name: newer }).waitFor();
 
   await page.goto('/settings/projects/store/environments');

@@ -17,7 +17,9 @@ export function revealSetting(href: string, tries = 0): void {
   clearTimeout(timer);
   const { pathname, hash } = new URL(href, location.href);
   if (!pathname.startsWith('/settings') || hash === '') return;
-  const found = pathname === location.pathname ? find(decodeURIComponent(hash.slice(1))) : null;
+  // An open dialog keeps the focus.
+  const isHere = pathname === location.pathname && !document.querySelector('[aria-modal]')?.checkVisibility();
+  const found = isHere ? find(decodeURIComponent(hash.slice(1))) : null;
   if (found) highlight(found);
   else if (tries < RETRY_COUNT_MAX) timer = setTimeout(() => revealSetting(href, tries + 1), RETRY_MS);
 }

@@ -55,6 +55,16 @@ test('a command requested before its page has loaded runs once, unless it comes 
   expect(late.run).not.toHaveBeenCalled();
 });
 
+test('a command that waits for its page does not run after a later one', () => {
+  const [older, resolve] = [command('previous-event'), command('resolve')];
+  stops.push(provideCommands('page', () => ({ name: null, commands: [resolve] })));
+  runWhenProvided('previous-event');
+  expect(runCommand('gone')).toBe(false);
+  expect(runCommand('resolve')).toBe(true);
+  stops.push(provideCommands('page', () => ({ name: null, commands: [older] })));
+  expect(older.run).not.toHaveBeenCalled();
+});
+
 test('letters are no commands while a field is about to take the focus', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const stop = awaitField();

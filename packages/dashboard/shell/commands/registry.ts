@@ -62,11 +62,13 @@ export function commandGroups(of: readonly Rank[] = ranks): CommandGroup[] {
   return [...byName].map(([name, same]) => ({ name, commands: same.flatMap(({ commands }) => commands) }));
 }
 
-/** Runs the most specific command with this ID. Returns whether there is one. */
+/** Runs the most specific command with this ID, in place of one that still waits. Returns whether there is one. */
 export function runCommand(id: string): boolean {
   const command = findCommand(id);
-  command?.run();
-  return command !== undefined;
+  if (!command) return false;
+  requested = null;
+  command.run();
+  return true;
 }
 
 interface Request {

@@ -93,7 +93,7 @@ export function Menu({ label, trigger, items, variant = 'plain', small = false, 
           tabIndex={-1}
           aria-label={label}
           onKeyDown={move}
-          className="absolute top-full right-0 z-30 mt-1 max-h-[70dvh] min-w-56 overflow-y-auto rounded-md border border-line-strong bg-overlay p-1"
+          className="absolute top-full right-0 z-30 mt-1 max-h-[60dvh] min-w-56 overflow-y-auto rounded-md border border-line-strong bg-overlay p-1"
         >
           {(typeof items === 'function' ? items() : items).map(({ name, note, onSelect }) => (
             <button

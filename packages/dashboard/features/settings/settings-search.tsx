@@ -51,7 +51,7 @@ export function SettingsSearch({ projects, off }: Props) {
       className="relative min-w-0 flex-1"
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setText('')}
     >
-      <Search size={14} aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 text-faint" />
+      <Search size={14} aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint" />
       <SearchInput
         type="text"
         role="combobox"

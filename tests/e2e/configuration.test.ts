@@ -160,6 +160,17 @@ test('the palette lights up a control, and the settings keep the project', async
   await palette.getByRole('option', { name: /^IP addresses/ }).click();
   await page.waitForURL('**/settings/projects/shop/filters#ip-addresses');
   await focused(main.getByLabel('IP addresses', { exact: true }));
+  // An open palette keeps the focus; the control gets it afterward.
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').waitFor();
+  await page.evaluate(() => {
+    const changed = new Promise((resolve) => addEventListener('hashchange', resolve));
+    location.hash = 'crawlers';
+    return changed;
+  });
+  await focused(palette.getByRole('combobox'));
+  await page.keyboard.press('Escape');
+  await focused(main.getByLabel('Crawlers', { exact: true }));
 
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await server.createProject('other', 'javascript');

@@ -373,6 +373,22 @@ test('users of speech input can switch off single-letter shortcuts', async () =>
   await main.getByLabel('Enable single-letter shortcuts').check();
 });
 
+test('the search key focuses a field that has not hydrated, and stays on the page', async () => {
+  await page.goto('/stats');
+  await settled(page);
+  // In the HTML of the server, without its command.
+  await page.evaluate(() => {
+    const field = document.createElement('input');
+    field.setAttribute('aria-label', 'Slow search');
+    field.setAttribute('aria-keyshortcuts', '/');
+    document.querySelector('main')!.append(field);
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.type('je');
+  expect(await main.getByRole('textbox', { name: 'Slow search' }).inputValue()).toBe('je');
+  expect(new URL(page.url()).pathname).toBe('/stats');
+});
+
 test('the search supports is:resolved and marks the position of errors', async () => {
   await page.goto('/issues/SHOP-2');
   await button('Resolve').click();

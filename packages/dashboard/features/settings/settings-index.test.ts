@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findSettings, settingHref, settingPages, similarSettings } from './settings-index.ts';
 
@@ -11,10 +11,9 @@ const app = join(import.meta.dirname, '../../app/(app)');
 const namesOf = (text: string, selected = 'shop') => findSettings(text, projects, selected).map(({ name }) => name);
 
 test('every entry is an existing page, and every settings page has an entry', () => {
-  for (const page of settingPages) {
-    const path = decodeURIComponent(settingHref(page, '[project]'));
-    expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);
-  }
+  const entries = settingPages.map((page) => decodeURIComponent(settingHref(page, '[project]')).slice(1));
+  const pages = globSync('settings/**/page.tsx', { cwd: app }).map((file) => dirname(file));
+  expect(pages.filter((page) => page !== 'settings').toSorted()).toEqual(entries.toSorted());
 });
 
 test('no page has two controls of one name', () => {

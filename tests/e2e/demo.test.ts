@@ -180,7 +180,7 @@ test('the failing line is on the first screen of an issue; status, actions and s
   const [name, value] = (await server.sessionCookie('demo@localhost')).split('=') as [string, string];
   await context.addCookies([{ name, value, url: server.url }]);
   const main = page.getByRole('main');
-  const line = main.getByRole('region', { name: 'Stack trace' }).locator('[aria-current]').first();
+  const line = main.locator('.source-lines [aria-current]').first();
   for (const text of ['expiresAt.getTime is not a function', 'QuotaExceededError']) {
     const [issue] = await search(text);
     for (const screen of screens) {

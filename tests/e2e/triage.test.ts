@@ -594,3 +594,20 @@ test('an issue that is new before the list listens still appears', async () => {
   await other.goto('/issues');
   await again;
 });
+
+test('an issue opens although it cannot be marked as seen', async () => {
+  await throwError(server, shop, { type: 'RangeError', value: 'The shelf is empty', in: 'fillShelf' });
+  await processed(server);
+  await page.goto('/issues?query=shelf');
+  await settled(page);
+  // As when the session ends while the request is under way. An unhandled error would fail the test.
+  const refused = page.waitForResponse((answer) => answer.status() === 503);
+  await page.route('**/issues/**', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
+  );
+  await row('The shelf is empty').getByRole('link').click();
+  await refused;
+  await main.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
+  await settled(page);
+  await page.unroute('**/issues/**');
+});

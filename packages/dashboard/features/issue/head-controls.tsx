@@ -91,7 +91,8 @@ export function PriorityNote({ priority }: { priority: PriorityView }) {
 /** Marks the issue as seen when its page opens. */
 export function SeenToggle({ issue: { organizationId, id }, seen }: { issue: Target; seen: boolean }) {
   useEffect(() => {
-    if (!seen) void flagIssues({ organizationId, issues: [id] }, { seen: true }, true);
+    // After a failure, the next visit marks it.
+    if (!seen) void callAction(flagIssues({ organizationId, issues: [id] }, { seen: true }, true));
   }, [organizationId, id, seen]);
   return null;
 }

@@ -148,7 +148,7 @@ async function outboxProblems(
     const wrong = happened.filter((id) => times.get(id)?.length !== 1);
     if (wrong.length > 0 || times.size !== happened.length) {
       problems.push(
-        `${happened.length} ${what}, the outbox has ${published.length}; ${wrong.length} are not there once`,
+        `${happened.length} ${what}, the outbox has ${published.length}; ${wrong.length} are not there once: ${wrong.slice(0, 4).join(', ')}`,
       );
     }
   };

@@ -63,22 +63,25 @@ interface Context {
   rate: EventRate;
   /** When each of `comparedReleases` was first seen, if it was. */
   releaseDates: ReadonlyMap<string, number>;
+  /** It has had events before, though it may have none now: they all moved to other issues. */
+  isKnown: boolean;
 }
 
-/** The issue after a batch's events. An issue without any before is new, whatever it was created with. */
+/** The issue after a batch's events. An issue that never had one is new, whatever it was created with. */
 export function applyFacts(
   issue: SeenIssue & IssueState & { assignee: Assignee | null },
   facts: EventFacts,
-  { atMs, newUsers, rate, releaseDates }: Context,
+  { atMs, newUsers, rate, releaseDates, isKnown }: Context,
 ): {
   seen: SeenIssue;
   state: IssueState;
   assignee: Assignee | null;
   activities: (EventActivity & { atMs: number })[];
 } {
-  const isFirst = issue.eventCount === 0;
-  const isEarliest = isFirst || facts.firstSeenAtMs < issue.firstSeenAtMs;
-  const isNewest = isFirst || facts.lastSeenAtMs >= issue.lastSeenAtMs;
+  const isEmpty = issue.eventCount === 0;
+  const isNew = isEmpty && !isKnown;
+  const isEarliest = isEmpty || facts.firstSeenAtMs < issue.firstSeenAtMs;
+  const isNewest = isEmpty || facts.lastSeenAtMs >= issue.lastSeenAtMs;
   const { level, type, value, culprit, handled } = isNewest && !facts.digestOnly ? facts : issue;
   const seen = {
     eventCount: issue.eventCount + facts.events,
@@ -94,12 +97,12 @@ export function applyFacts(
     culprit,
     handled,
   };
-  const owner = isFirst && issue.assignee === null ? facts.owner : null;
-  const before = isFirst ? initialState(facts.firstSeenAtMs) : issue;
+  const owner = isNew && issue.assignee === null ? facts.owner : null;
+  const before = isNew ? initialState(facts.firstSeenAtMs) : issue;
   const { eventCount, userCount } = seen;
   const { state, change } = stateAfterEvents(before, { ...facts, atMs, eventCount, userCount, rate }, releaseDates);
   const activities: (EventActivity & { atMs: number })[] = [];
-  if (isFirst) activities.push({ kind: 'first-seen', atMs: facts.firstSeenAtMs });
+  if (isNew) activities.push({ kind: 'first-seen', atMs: facts.firstSeenAtMs });
   if (owner) activities.push({ kind: 'assigned', from: null, ...owner, atMs });
   if (change) activities.push({ ...change, atMs });
   return { seen, state, assignee: owner ? owner.to : issue.assignee, activities };

@@ -140,6 +140,7 @@ export async function applyIssues(
     return comparedReleases(issue, sightings).map((version) => ({ projectId: issue.projectId, version }));
   });
   const releaseDates = await datedReleases(db, engine, compared);
+  const known = await knownWithoutEvents(db, engine, before);
   const activities: NewActivity[] = [];
   const changes = facts.map((fact) => {
     const { issueId } = fact;
@@ -149,6 +150,7 @@ export async function applyIssues(
       newUsers: newUsers.get(issueId) ?? 0,
       rate: rates.get(issueId) ?? rateOf([], 0),
       releaseDates: releaseDates.get(issue.projectId) ?? new Map(),
+      isKnown: known.has(issueId),
     });
     activities.push(...after.activities.map((activity) => ({ issueId, userId: null, ...activity })));
     return {
@@ -162,6 +164,24 @@ export async function applyIssues(
   await engine.runMany(db, changes, ({ id, ...change }) => db.updateTable('issue').set(change).where('id', '=', id));
   await insertActivities(db, engine, publish, activities);
   await applyFirstSeen(db, engine, publish, facts, issues, atMs);
+}
+
+/** Those of the issues that have no event but had some, by their activity. */
+async function knownWithoutEvents(
+  db: Db,
+  engine: StateEngine,
+  issues: { id: IssueId; eventCount: number }[],
+): Promise<ReadonlySet<IssueId>> {
+  const empty = issues.filter(({ eventCount }) => eventCount === 0).map(({ id }) => id);
+  if (empty.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('activity')
+    .select('issueId')
+    .distinct()
+    .where('issueId', 'in', engine.list(empty, 'bigint'))
+    .where('kind', 'in', ['first-seen', 'split-off', 'regrouped-from'])
+    .execute();
+  return new Set(rows.map(({ issueId }) => issueId));
 }
 
 /**

@@ -82,8 +82,13 @@ async function newToProject(
   ];
 }
 
-/** Replaces the first-seen rows of these issues with those of all their events. */
-export async function replaceFirstSeen(db: Db, engine: StateEngine, counts: IssueRecount[]): Promise<void> {
+/**
+ * Replaces the first-seen rows of these issues with those of all their events. An issue without events keeps its rows:
+ * it is not new if another event arrives.
+ */
+export async function replaceFirstSeen(db: Db, engine: StateEngine, recounts: IssueRecount[]): Promise<void> {
+  const counts = recounts.filter(({ events }) => events > 0);
+  if (counts.length === 0) return;
   const issueIds = counts.map(({ issueId }) => issueId);
   const ids = engine.list(issueIds, 'bigint');
   await db.deleteFrom('issue_first_seen').where('issueId', 'in', ids).execute();

@@ -1,6 +1,7 @@
 import type { EventId, IssueId } from '@seismo/protocol';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { initialState } from '#domain/issue-status/issue-status.ts';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { groupsToMove } from '#query/issues/regroup-preview.ts';
 import { failingOnce } from '../../../../testing/drain.ts';
@@ -118,6 +119,30 @@ test('merged issues act as one for new events of both until the merge is undone'
   expect(await fixture.state.mergedInto(source)).toBe(source);
   await fixture.expectExact();
   expect(await kinds(source)).toEqual(['undone', 'merged-away', 'first-seen']);
+});
+
+test('an issue whose events all moved away is not new when another event arrives', async () => {
+  const event = { environment: 'production', release: '1.0' };
+  const first = await fixture.send('A', event);
+  await fixture.drain();
+  const issueId = await fixture.issueOf(first);
+  await fixture.request({
+    operation: 'split-events',
+    issueId,
+    events: [{ eventId: first, hash: await fixture.hashOf(first) }],
+  });
+  await fixture.drain();
+  const archived = { ...initialState(0), status: 'archived', substate: null, archive: { until: 'forever' } } as const;
+  await fixture.state.write((tx) => tx.updateIssues([{ id: issueId, state: archived }]));
+  await fixture.send('A', event);
+  await fixture.drain();
+
+  const issue = (await fixture.state.issueById(issueId))!;
+  expect([issue.eventCount, issue.status]).toEqual([1, 'archived']);
+  const kinds = (await fixture.state.activityOf(issueId)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'first-seen')).toEqual(['first-seen']);
+  const published = (await fixture.state.outboxAfter(0, 1000)).filter((row) => row.issueId === issueId);
+  expect(published.map(({ kind }) => kind)).toEqual(['issue-created', 'issue-first-seen-in', 'issue-split']);
 });
 
 test('a first-seen environment or release is published once, also after a merge, a split and an undo', async () => {

@@ -330,7 +330,7 @@ describe('the SQLite state', () => {
     expect(await seenIn(2, created, 'production', '1.0')).toEqual([[['production'], ['1.0']]]);
     expect(await seenIn(3, old, 'preview', '2.0')).toEqual([[['preview'], ['2.0']]]);
     // Counted anew from its events, it is known completely.
-    const counted = { issueId: old, events: 0, userKeys: [], hours: [], firstSeen: [], seen: null };
+    const counted = { issueId: old, events: 1, userKeys: [], hours: [], firstSeen: [], seen: null };
     await state.write((tx) => tx.recountIssues([counted], 1));
     expect(await seenIn(4, old, 'staging', '1.0')).toEqual([[['staging'], ['1.0']]]);
     await state.close();

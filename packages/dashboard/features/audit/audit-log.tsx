@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { Time } from '#lib/time/time.tsx';
-import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
+import { first, oneOf, type RawParams } from '#explorer/url-state.ts';
 import { SelectForm } from '#ui/select-form.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may, organizationId } from '#server/viewer.ts';

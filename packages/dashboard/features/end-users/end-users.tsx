@@ -2,7 +2,7 @@ import type { EndUserDeletionView } from '@seismo/server';
 import { connection } from 'next/server';
 import { absolute } from '#lib/time/absolute.ts';
 import { Time } from '#lib/time/time.tsx';
-import { first, type RawParams } from '#features/issues/search-params.ts';
+import { first, type RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { may, organizationId, runQuery, visibleProjects } from '#server/viewer.ts';
 import { bytes, plural } from '#ui/count.ts';

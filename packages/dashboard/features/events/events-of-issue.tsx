@@ -13,7 +13,7 @@ import { TableHead } from '#ui/table-head.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { eventPath, issueHref } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { environmentOptions } from '#features/environments/options.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';

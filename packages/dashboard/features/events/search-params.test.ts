@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsHref, readEventsUrlState, readRangeParam } from './search-params.ts';
+import { eventsHref, readEventsUrlState } from './search-params.ts';
 
 const back = (href: string) => {
   const { searchParams, pathname } = new URL(href, 'http://seismo.test');
@@ -29,10 +29,12 @@ test('a custom range survives its URL to the second', () => {
 
 test('a selected named range overrides a custom range', () => {
   const moments = { from: '2026-11-21T09:30Z', to: '2026-11-21T10:30Z' };
-  expect(readRangeParam({ ...moments, range: '24h' })).toBe('24h');
-  expect(readRangeParam({ ...moments, range: 'all' })).toBe('all');
-  expect(readRangeParam({ ...moments, range: '' })).toBeNull();
-  expect(readRangeParam({ ...moments, range: 'stretch' })).toMatchObject({ toMs: Date.UTC(2026, 10, 21, 10, 30) });
+  expect(readEventsUrlState({ ...moments, range: '24h' }).range).toBe('24h');
+  expect(readEventsUrlState({ ...moments, range: 'all' }).range).toBeNull();
+  expect(readEventsUrlState({ ...moments, range: '' }).range).toBeNull();
+  expect(readEventsUrlState({ ...moments, range: 'stretch' }).range).toMatchObject({
+    toMs: Date.UTC(2026, 10, 21, 10, 30),
+  });
 });
 
 test('missing or unknown parameters stay open', () => {
@@ -44,6 +46,6 @@ test('missing or unknown parameters stay open', () => {
     count: 50,
   });
   for (const from of ['yesterday', '2026-13-41T09:30Z', '0001-01-01T00:00Z'])
-    expect(readRangeParam({ from, to: '2026-11-21T10:30Z' })).toBeNull();
+    expect(readEventsUrlState({ from, to: '2026-11-21T10:30Z' }).range).toBeNull();
   expect(eventsHref('A/B', {})).toBe('/issues/A%2FB/events');
 });

@@ -1,4 +1,4 @@
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 
 /** The query parameters of a file's URL in the form that pages get them. */
 export function rawParams(request: Request): RawParams {

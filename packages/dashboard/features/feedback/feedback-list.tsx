@@ -4,7 +4,7 @@ import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { may, organizationId } from '#server/viewer.ts';
 import { Bulk } from './bulk.tsx';

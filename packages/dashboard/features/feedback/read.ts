@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { readFeedbackFilter } from './search-params.ts';

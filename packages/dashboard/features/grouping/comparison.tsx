@@ -5,7 +5,7 @@ import { ExactTime } from '#lib/time/exact-time.tsx';
 import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
-import { first, type RawParams } from '#features/issues/search-params.ts';
+import { first, type RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { ComponentValue, nameOf } from './component-value.tsx';

@@ -1,5 +1,5 @@
 import { cache } from 'react';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { readHomeContext, type HomeContext } from './search-params.ts';

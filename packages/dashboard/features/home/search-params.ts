@@ -1,4 +1,4 @@
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { readContext, type PageContext } from '#shell/context-bar/context-params.ts';
 import { setTimeRange } from '#shell/context-bar/time-range.ts';
 

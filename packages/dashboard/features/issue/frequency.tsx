@@ -8,10 +8,9 @@ import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Range } from '#shell/context-bar/range.tsx';
 import { rangeNames, rangeProblem, ranges, rangeText } from '#shell/context-bar/time-range.ts';
-import type { RangeParam } from '#features/events/search-params.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { chartRange, issueHref, issuePath, readIssueUrlState } from './event/event-params.ts';
+import { chartRange, issueHref, issuePath, readIssueUrlState, type RangeParam } from './event/event-params.ts';
 import { readFrequency, readIssue } from './read.ts';
 import { releaseMarks } from './release-marks.ts';
 

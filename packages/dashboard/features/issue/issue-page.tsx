@@ -6,7 +6,7 @@ import { SampleNote } from '#features/events/sample-note.tsx';
 import { RegroupSuggestion } from '../grouping/regroup-suggestion.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { PageMain } from '#shell/page-main.tsx';
 import { ActivityList } from './activity/activity.tsx';
 import { SuspectCommits } from './suspect-commits.tsx';

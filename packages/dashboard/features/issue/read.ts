@@ -2,7 +2,7 @@ import type { EventNeighbors, EventSelector, EventView } from '@seismo/server';
 import { cache } from 'react';
 import { chartRange, readIssueUrlState, scopeOf, type IssueUrlState } from './event/event-params.ts';
 import { readEventText } from './event/event-id.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { notFound } from 'next/navigation';

@@ -10,7 +10,8 @@ import { runtime } from '#server/runtime.ts';
 import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 import { accountViewer } from '#server/viewer.ts';
-import { readIssueFilter, type RawParams } from './search-params.ts';
+import { readIssueFilter } from './search-params.ts';
+import { type RawParams } from '#explorer/url-state.ts';
 
 const DELETED_POLL_MS = 50;
 const DELETED_POLLS_MAX = 60;

@@ -25,7 +25,7 @@ import { plural } from '#ui/count.ts';
 import type { SelectedIssues } from './actions.ts';
 import { assigneeText } from './assignee-text.ts';
 import { assignCommands, priorityCommands, reopen, statusCommands, type IssueDialog } from './issue-commands.ts';
-import type { RawParams } from './search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { StatusDialogs } from './status-dialogs.tsx';
 import type { StatusOption } from './status-options.ts';
 import { useChangeIssues } from './use-change-issues.ts';

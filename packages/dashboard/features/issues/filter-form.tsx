@@ -7,7 +7,8 @@ import { SelectFields, type SelectField } from '#ui/select-fields.tsx';
 import { text } from '#ui/form-text.ts';
 import { timeOf } from '#shell/context-bar/time-range.ts';
 import { SearchField } from '#features/search/search-field.tsx';
-import { issuesHref, oneOf, sorts } from './search-params.ts';
+import { issuesHref, sorts } from './search-params.ts';
+import { oneOf } from '#explorer/url-state.ts';
 
 interface Props {
   organizationId: number;

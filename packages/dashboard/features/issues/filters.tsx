@@ -1,7 +1,8 @@
 import { organizationId } from '#server/viewer.ts';
 import { readIssueList } from './read.ts';
 import { FilterForm } from './filter-form.tsx';
-import { readIssueFilter, sortNames, sorts, type RawParams } from './search-params.ts';
+import { readIssueFilter, sortNames, sorts } from './search-params.ts';
+import { type RawParams } from '#explorer/url-state.ts';
 
 /** The search and order of the list, both in the URL. */
 export async function Filters({ search }: { search: Promise<RawParams> }) {

@@ -14,7 +14,8 @@ import { NoIssues } from './no-issues.tsx';
 import { RowCountSelect } from './row-count-select.tsx';
 import { UnresolvedSummary } from './unresolved-summary.tsx';
 import { rowCounts } from './row-counts.ts';
-import { issuesHref, type RawParams } from './search-params.ts';
+import { issuesHref } from './search-params.ts';
+import { type RawParams } from '#explorer/url-state.ts';
 import { rangeHeading, rangeText } from '#shell/context-bar/time-range.ts';
 
 export async function IssueState({ search }: { search: Promise<RawParams> }) {

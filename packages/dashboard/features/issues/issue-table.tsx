@@ -8,7 +8,7 @@ import { columns, defaultColumns, sortOf, type ColumnId } from './columns.ts';
 import { IssueRows } from './issue-rows.tsx';
 import { toRowData } from './issue-row-data.ts';
 import { RowIcons } from './row-icons.tsx';
-import type { RawParams } from './search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 
 /** Of the buttons of a row. */
 const ACTIONS_WIDTH = 72;

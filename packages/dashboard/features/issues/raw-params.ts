@@ -1,4 +1,4 @@
-import type { RawParams } from './search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 
 /** URL parameters from untrusted JSON. What is no text is left out. */
 export function rawParamsOf(given: unknown): RawParams {

@@ -2,7 +2,8 @@ import { cache } from 'react';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, me } from '#server/viewer.ts';
 import { readRowCount } from './row-counts.ts';
-import { readIssueFilter, type RawParams } from './search-params.ts';
+import { readIssueFilter } from './search-params.ts';
+import { type RawParams } from '#explorer/url-state.ts';
 
 /** Read once per request, for the summary, the list and its search field. */
 export const readIssueList = cache(async (search: Promise<RawParams>) => {

@@ -1,7 +1,8 @@
 import type { IssueUpdateCounts, ResolutionOptions, SuggestedAssignee, Viewer } from '@seismo/server';
 import { runtime } from '#server/runtime.ts';
 import { rawParamsOf } from './raw-params.ts';
-import { readIssueFilter, type RawParams } from './search-params.ts';
+import { readIssueFilter } from './search-params.ts';
+import { type RawParams } from '#explorer/url-state.ts';
 
 /** New and changed issues since a list was loaded. */
 export async function issueUpdates(

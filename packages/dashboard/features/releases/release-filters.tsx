@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { buttonClass } from '#ui/button.tsx';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { SearchInput } from '#shell/commands/search-input.tsx';
 import { readReleaseFilter } from './search-params.ts';
 

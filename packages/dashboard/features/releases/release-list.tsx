@@ -9,7 +9,7 @@ import { Code } from '#ui/code.tsx';
 import { count, percent, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { Adoption, CrashFree } from './adoption.tsx';

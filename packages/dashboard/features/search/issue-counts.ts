@@ -1,6 +1,7 @@
 import type { Viewer } from '@seismo/server';
 import { rawParamsOf } from '#features/issues/raw-params.ts';
-import { readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
+import { readIssueFilter } from '#features/issues/search-params.ts';
+import { type RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { searchTabs } from './search-tabs.ts';
 

@@ -1,6 +1,7 @@
 import { ColumnsButton } from '../issues/columns-button.tsx';
 import { readColumns } from '#features/issues/columns.ts';
-import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
+import { issuesHref, readIssueFilter } from '#features/issues/search-params.ts';
+import { type RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may, me, organizationId } from '#server/viewer.ts';
 import { TabsWithCounts } from './tabs-with-counts.tsx';

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { tabClass, TabNumber } from '#ui/tabs.tsx';
 import { whenIdle } from '#shell/when-idle.ts';
 import { read, type Answer } from '#lib/read.ts';
-import type { RawParams } from '../issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { onIssuesChanged } from '../issues/issues-changed.ts';
 
 /** The minimum time between two requests, however fast reports arrive. */

@@ -4,7 +4,7 @@ import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Section } from '#ui/section.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
-import { first, type RawParams } from '#features/issues/search-params.ts';
+import { first, type RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer, runQuery } from '#server/viewer.ts';
 import { deleteToken } from './actions.ts';

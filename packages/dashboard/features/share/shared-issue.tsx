@@ -15,7 +15,7 @@ import { Exception, Stack, type FrameContext } from '#features/issue/stack/stack
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 
-const view = { all: false, newestFirst: true, raw: false, minified: false };
+const view = { all: false, oldestFirst: false, raw: false, minified: false };
 
 /** The public page of a share link: one event of an issue, without personal data. */
 export async function SharedIssue({ params }: { params: Promise<{ link: string }> }) {

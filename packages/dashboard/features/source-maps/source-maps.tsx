@@ -3,7 +3,7 @@ import { connection } from 'next/server';
 import { Empty } from '#ui/states/empty.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { first, type RawParams } from '#features/issues/search-params.ts';
+import { first, type RawParams } from '#explorer/url-state.ts';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';

@@ -1,6 +1,6 @@
 import type { TimeRange } from '@seismo/server';
 import { setTimeRange } from '#shell/context-bar/time-range.ts';
-import { first, type RawParams } from '#features/issues/search-params.ts';
+import { first, type RawParams } from '#explorer/url-state.ts';
 
 /** The filters of the page: all projects if none is named, all keys if `null`. */
 export interface StatsUrlState {

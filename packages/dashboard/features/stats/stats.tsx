@@ -12,7 +12,7 @@ import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { readContext } from '#shell/context-bar/context-params.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, organizationId, reportingProjects, visibleProjects } from '#server/viewer.ts';
 import { DeadLetters } from './dead-letters.tsx';

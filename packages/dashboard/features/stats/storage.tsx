@@ -4,7 +4,7 @@ import { Section } from '#ui/section.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { readContext } from '#shell/context-bar/context-params.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, visibleProjects } from '#server/viewer.ts';
 import { Cell } from './rows.tsx';

@@ -1,4 +1,4 @@
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, visibleProjects } from '#server/viewer.ts';
 import { readContext, unsupportedBy, type PageWithBar } from './context-params.ts';

@@ -1,5 +1,5 @@
 import type { TimeRange } from '@seismo/server';
-import { many, type RawParams } from '#features/issues/search-params.ts';
+import { many, type RawParams } from '#explorer/url-state.ts';
 import { defaultRange, rangeParams, readTimeRange } from './time-range.ts';
 
 /** The selected projects, environments and time range. Every page has them in the same URL parameters. */

@@ -1,6 +1,6 @@
 import { SelectForm } from '#ui/select-form.tsx';
 import { environmentOptions } from '#features/environments/options.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { readContext } from './context-params.ts';
 import { ContextForm } from './context-form.tsx';
 import { rangeProblem, timeOf } from './time-range.ts';

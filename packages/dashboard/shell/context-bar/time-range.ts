@@ -1,6 +1,6 @@
 import type { RangeName, TimeRange } from '@seismo/server';
 import { customRangeText } from '#lib/time/absolute.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 
 export const ranges = ['1h', '24h', '7d', '14d', '30d', '90d'] as const satisfies readonly RangeName[];
 export const rangeNames: Record<RangeName, string> = {

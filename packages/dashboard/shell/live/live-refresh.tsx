@@ -3,7 +3,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { invalidateReads, read, type Answer } from '#lib/read.ts';
 import { announce, onLiveEvent } from './events.ts';
 

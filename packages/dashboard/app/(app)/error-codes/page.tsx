@@ -4,7 +4,7 @@ import { titleOf } from '#navigation';
 import { CodeForm } from '#features/error-codes/code-form.tsx';
 import { Page } from '#shell/page.tsx';
 import { codeHref, readCode } from '#features/error-codes/code.ts';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 
 export const metadata = titleOf('/error-codes');
 

@@ -1,5 +1,5 @@
 import type { ProjectFormat } from '@seismo/server';
-import { first } from '#features/issues/search-params.ts';
+import { first } from '#explorer/url-state.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
 import { refusalToResponse } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';

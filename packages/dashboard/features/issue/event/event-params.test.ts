@@ -12,12 +12,12 @@ test('pasted event IDs are read, and other text is not', () => {
 
 test('the view of a stack survives its address', () => {
   for (const all of [true, false])
-    for (const newestFirst of [true, false])
+    for (const oldestFirst of [true, false])
       for (const raw of [true, false])
         for (const minified of [true, false]) {
           const urlState = {
             all,
-            newestFirst,
+            oldestFirst,
             raw,
             minified,
             query: 'a:"b c"',

@@ -1,35 +1,33 @@
-import type { EventScope, Span } from '@seismo/server';
-import { readQuery, readRangeParam, setRangeParam, type RangeParam } from '#features/events/search-params.ts';
-import { first, many, type RawParams } from '#features/issues/search-params.ts';
+import type { EventScope, Span, TimeRange } from '@seismo/server';
+import { first, flag, list, optionalRange, text, urlState, type Param, type RawParams } from '#explorer/url-state.ts';
 
-/** The view of the stack trace in the URL. */
-export interface StackView {
-  all: boolean;
-  newestFirst: boolean;
-  raw: boolean;
+/** A time in the URL: a range up to now, a custom range, or all time. */
+export type RangeParam = TimeRange | 'all';
+
+/** `null` without a range in the URL: the chart uses its default, and event navigation covers all events. */
+const rangeOrAll: Param<RangeParam | null> = {
+  read: (params) => (first(params.range) === 'all' ? 'all' : optionalRange.read(params)),
+  write: (search, value) => (value === 'all' ? search.set('range', 'all') : optionalRange.write(search, value)),
+};
+
+const state = urlState({
+  all: flag('frames', 'all'),
+  oldestFirst: flag('order', 'oldest'),
+  raw: flag('stack', 'raw'),
   /** Shows minified code as sent, not the mapped source. */
-  minified: boolean;
-}
+  minified: flag('code', 'minified'),
+  query: text('query'),
+  environments: list('environment'),
+  range: rangeOrAll,
+});
 
 /** The state of the issue page in its URL. */
-export interface IssueUrlState extends StackView {
-  query: string;
-  environments: string[];
-  /** `null` without a range in the URL: the chart uses its default, and event navigation covers all events. */
-  range: RangeParam | null;
-}
-
-export function readIssueUrlState(params: RawParams): IssueUrlState {
-  return {
-    all: first(params.frames) === 'all',
-    newestFirst: first(params.order) !== 'oldest',
-    raw: first(params.stack) === 'raw',
-    minified: first(params.code) === 'minified',
-    query: readQuery(params),
-    environments: many(params.environment),
-    range: readRangeParam(params),
-  };
-}
+export type IssueUrlState = ReturnType<typeof state.read>;
+/** The view of the stack trace. */
+export type StackView = Pick<IssueUrlState, 'all' | 'oldestFirst' | 'raw' | 'minified'>;
+export const readIssueUrlState = (params: RawParams): IssueUrlState => state.read(params);
+/** URL of an issue or one of its events with the state of its page. */
+export const issueHref = (path: `/issues/${string}`, urlState: Partial<IssueUrlState>) => state.href(path, urlState);
 
 /** The events that event navigation covers. */
 export function scopeOf({ query, environments, range }: IssueUrlState): EventScope {
@@ -48,20 +46,6 @@ const HOUR_MS = 3_600_000;
 export function chartRange({ range }: IssueUrlState, issueAgeMs: number): Span {
   if (range !== null) return range === 'all' ? null : range;
   return shortChartRanges.find(([, hours]) => issueAgeMs < hours * HOUR_MS)?.[0] ?? defaultChartRange;
-}
-
-/** URL of an issue or one of its events with the state of its page. */
-export function issueHref(path: string, urlState: Partial<IssueUrlState>): `/issues/${string}` {
-  const params = new URLSearchParams();
-  if (urlState.all) params.set('frames', 'all');
-  if (urlState.newestFirst === false) params.set('order', 'oldest');
-  if (urlState.raw) params.set('stack', 'raw');
-  if (urlState.minified) params.set('code', 'minified');
-  if (urlState.query) params.set('query', urlState.query);
-  for (const environment of urlState.environments ?? []) params.append('environment', environment);
-  setRangeParam(params, urlState.range ?? null);
-  const text = params.toString();
-  return (text ? `${path}?${text}` : path) as `/issues/${string}`;
 }
 
 export function issuePath(shortId: string): `/issues/${string}` {

@@ -6,7 +6,7 @@ import { eventsHref } from '#features/events/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 import { RemovedContent } from '#features/events/removed-content.tsx';
 import { RelatedErrors } from '../../error-codes/related-errors.tsx';
-import type { RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#explorer/url-state.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ComponentTree } from '../stack/component-tree.tsx';
 import { EventDetails } from './event-details.tsx';

@@ -20,7 +20,7 @@ const theirs = (name: string, pack = 'react-dom'): Frame => ({
 test('a run of library frames folds into one line that names the packages', () => {
   const pieces = foldFrames([theirs('a'), theirs('b'), theirs('c', 'scheduler'), mine('cart')], {
     all: false,
-    newestFirst: true,
+    oldestFirst: false,
     platform: 'javascript',
   });
   expect(pieces.map((piece) => piece.kind)).toEqual(['frame', 'fold']);
@@ -32,7 +32,7 @@ test('a run of library frames folds into one line that names the packages', () =
 
 test('the middle of a recursion folds into one line', () => {
   const frames = [mine('start'), ...Array.from({ length: 90 }, () => mine('walk')), mine('leaf')];
-  const options = { all: false, newestFirst: true, platform: 'javascript' };
+  const options = { all: false, oldestFirst: false, platform: 'javascript' };
   const pieces = foldFrames(frames, options);
   expect(pieces.map((piece) => (piece.kind === 'frame' ? piece.frame.function : piece.label))).toEqual([
     'leaf',
@@ -49,7 +49,7 @@ test('the middle of a recursion folds into one line', () => {
 test('one library frame alone is not folded', () => {
   const pieces = foldFrames([mine('a'), theirs('b'), mine('c')], {
     all: false,
-    newestFirst: false,
+    oldestFirst: true,
     platform: 'javascript',
   });
   expect(pieces.map((piece) => piece.kind)).toEqual(['frame', 'frame', 'frame']);
@@ -58,12 +58,12 @@ test('one library frame alone is not folded', () => {
 test('the frame that threw is always shown, and so is a stack of libraries only', () => {
   const thrown = foldFrames([mine('a'), theirs('b'), theirs('c'), theirs('d')], {
     all: false,
-    newestFirst: true,
+    oldestFirst: false,
     platform: 'javascript',
   });
   expect(thrown[0]).toMatchObject({ kind: 'frame', frame: { function: 'd' } });
   expect(
-    foldFrames([theirs('a'), theirs('b')], { all: false, newestFirst: true, platform: 'javascript' }).every(
+    foldFrames([theirs('a'), theirs('b')], { all: false, oldestFirst: false, platform: 'javascript' }).every(
       (piece) => piece.kind === 'frame',
     ),
   ).toBe(true);
@@ -72,11 +72,11 @@ test('the frame that threw is always shown, and so is a stack of libraries only'
 test('folding loses and doubles no frame', () => {
   const frame = fc.record({ function: fc.constantFrom('a', 'b'), in_app: fc.boolean(), lineno: fc.nat(1) });
   fc.assert(
-    fc.property(fc.array(frame), fc.boolean(), fc.boolean(), (frames, all, newestFirst) => {
-      const unfolded = foldFrames(frames, { all, newestFirst, platform: 'javascript' }).flatMap((piece) =>
+    fc.property(fc.array(frame), fc.boolean(), fc.boolean(), (frames, all, oldestFirst) => {
+      const unfolded = foldFrames(frames, { all, oldestFirst, platform: 'javascript' }).flatMap((piece) =>
         piece.kind === 'frame' ? [piece.frame] : piece.frames,
       );
-      expect(unfolded).toEqual(newestFirst ? [...frames].reverse() : frames);
+      expect(unfolded).toEqual(oldestFirst ? frames : [...frames].reverse());
     }),
   );
 });

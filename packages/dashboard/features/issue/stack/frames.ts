@@ -13,7 +13,7 @@ const RECURSION_MIN = 4;
 export interface FoldOptions {
   /** Every frame on its own. */
   all: boolean;
-  newestFirst: boolean;
+  oldestFirst: boolean;
   /** The event's platform, for frames without one. */
   platform: string;
 }
@@ -22,7 +22,7 @@ export interface FoldOptions {
  * Folds runs of library frames, and the middle of a recursion. A stack without any frame of the application stays open, and so does the frame that threw,
  * so that there is always something to read.
  */
-export function foldFrames(frames: readonly Frame[], { all, newestFirst, platform }: FoldOptions): Piece[] {
+export function foldFrames(frames: readonly Frame[], { all, oldestFirst, platform }: FoldOptions): Piece[] {
   const foldable = !all && frames.some((frame) => frame.in_app === true);
   const pieces: Piece[] = [];
   let recursionEnd = 0;
@@ -32,7 +32,7 @@ export function foldFrames(frames: readonly Frame[], { all, newestFirst, platfor
     if (start && run.length >= FOLD_MIN) {
       const folded = run.map(({ frame }) => frame);
       const label = foldLabel(folded, packagesOf(folded, platform));
-      pieces.push({ kind: 'fold', frames: newestFirst ? folded.reverse() : folded, label, index: start.index });
+      pieces.push({ kind: 'fold', frames: oldestFirst ? folded : folded.reverse(), label, index: start.index });
     } else {
       for (const { frame, index } of run) pieces.push({ kind: 'frame', frame, index });
     }
@@ -50,11 +50,11 @@ export function foldFrames(frames: readonly Frame[], { all, newestFirst, platfor
       recursionEnd = index + calls - 1;
       const folded = frames.slice(index + 1, recursionEnd);
       const label = `${folded.length} more calls of ${functionOf(frame, platform)} at the same line`;
-      pieces.push({ kind: 'fold', frames: newestFirst ? folded.reverse() : folded, label, index: index + 1 });
+      pieces.push({ kind: 'fold', frames: oldestFirst ? folded : folded.reverse(), label, index: index + 1 });
     }
   }
   flush();
-  return newestFirst ? pieces.reverse() : pieces;
+  return oldestFirst ? pieces : pieces.reverse();
 }
 
 /** How many frames from `start` on are calls of the same function at the same place. */

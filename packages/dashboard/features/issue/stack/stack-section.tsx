@@ -68,8 +68,8 @@ export async function StackSection({ view, stack, issue }: StackSectionProps) {
           <Switch
             name="Order"
             options={[
-              ['Newest first', hrefWith({ newestFirst: true }), stack.newestFirst],
-              ['Oldest first', hrefWith({ newestFirst: false }), !stack.newestFirst],
+              ['Newest first', hrefWith({ oldestFirst: false }), !stack.oldestFirst],
+              ['Oldest first', hrefWith({ oldestFirst: true }), stack.oldestFirst],
             ]}
           />
           {maps.mapped > 0 ? (

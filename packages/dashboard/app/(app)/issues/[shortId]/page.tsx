@@ -1,5 +1,5 @@
 import { IssuePage } from '#features/issue/issue-page.tsx';
-import { first } from '#features/issues/search-params.ts';
+import { first } from '#explorer/url-state.ts';
 
 /** The issue with its newest event, or with the one that `?event=` names. */
 export default function Issue({ params, searchParams }: PageProps<'/issues/[shortId]'>) {

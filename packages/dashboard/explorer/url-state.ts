@@ -77,6 +77,9 @@ export const optionalRange: Param<TimeRange | null> = {
 /** Every page has them in the same parameters. */
 export const context = { projects: list('project'), environments: list('environment') };
 
+/** The parameters of a link. */
+export const searchOf = (href: string): [name: string, value: string][] => [...new URLSearchParams(href.split('?')[1])];
+
 export function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

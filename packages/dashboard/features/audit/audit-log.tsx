@@ -1,18 +1,18 @@
 import type { AuditAction } from '@seismo/server';
 import { connection } from 'next/server';
 import { Empty } from '#ui/states/empty.tsx';
-import { buttonClass } from '#ui/button.tsx';
-import { Link } from '#ui/link.tsx';
 import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { Time } from '#lib/time/time.tsx';
-import { first, oneOf, type RawParams } from '#explorer/url-state.ts';
-import { SelectForm } from '#ui/select-form.tsx';
+import { Pager } from '#explorer/pager.tsx';
+import { cursor, oneOf, optional, urlState, type RawParams } from '#explorer/url-state.ts';
+import { FilterForm } from '#ui/filter-form.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may, organizationId } from '#server/viewer.ts';
 import { actionLabels } from './action-labels.ts';
 
 const PAGE = 50;
+const state = urlState({ user: optional('user'), action: optional('action'), cursor });
 const actions = Object.keys(actionLabels) as AuditAction[];
 
 /** The audit log of an organization, newest first. */
@@ -33,19 +33,18 @@ export async function AuditLog({ search }: { search: Promise<RawParams> }) {
 async function Log({ organization, query }: { organization: string; query: RawParams }) {
   const members = await runQuery((viewer) => runtime().query.members(viewer, organization));
   // Older links have the parameters `deed` and `person`.
-  const action = oneOf(actions, first(query.action) ?? first(query.deed)) ?? null;
-  const userId = members.find((member) => String(member.userId) === first(query.user ?? query.person))?.userId ?? null;
-  const cursor = first(query.cursor) ?? null;
+  const { cursor, ...given } = state.read({ action: query.deed, user: query.person, ...query });
+  const action = oneOf(actions, given.action ?? undefined) ?? null;
+  const userId = members.find((member) => String(member.userId) === given.user)?.userId ?? null;
   const { entries, nextCursor } = await runQuery((viewer) =>
     runtime().query.auditLog(viewer, organization, { userId, action, cursor, count: PAGE }),
   );
   const nowMs = Date.now();
-  const listed = new URLSearchParams({ user: String(userId ?? ''), action: action ?? '' });
-  const next = new URLSearchParams([...listed, ['cursor', nextCursor ?? '']]);
+  const listed = { user: userId === null ? null : String(userId), action };
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <SelectForm
+        <FilterForm
           path="/settings/audit"
           key={`${userId} ${action}`}
           fields={[
@@ -69,7 +68,11 @@ async function Log({ organization, query }: { organization: string; query: RawPa
             },
           ]}
         />
-        <ExportLink href={fileHref(`/exports/audit?${listed}`, Number(organization))} format="CSV" of="the audit log" />
+        <ExportLink
+          href={fileHref(state.href('/exports/audit', listed), Number(organization))}
+          format="CSV"
+          of="the audit log"
+        />
       </div>
       {entries.length === 0 ? (
         <Empty title="No matching entries">
@@ -98,13 +101,14 @@ async function Log({ organization, query }: { organization: string; query: RawPa
           ))}
         </ol>
       )}
-      {nextCursor ? (
-        <nav aria-label="Pages" className="flex justify-center py-4">
-          <Link href={`/settings/audit?${next}`} className={buttonClass()}>
-            Older entries
-          </Link>
-        </nav>
-      ) : null}
+      <Pager
+        first={cursor ? { name: 'Newest entries', href: state.href('/settings/audit', listed) } : null}
+        next={
+          nextCursor
+            ? { name: 'Older entries', href: state.href('/settings/audit', { ...listed, cursor: nextCursor }) }
+            : null
+        }
+      />
     </>
   );
 }

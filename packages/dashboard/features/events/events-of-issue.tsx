@@ -1,6 +1,7 @@
 import { fileHref } from '#features/exports/file-href.ts';
 import type { EventHeadView } from '@seismo/server';
 import { connection } from 'next/server';
+import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import { cache } from 'react';
 import { buttonClass } from '#ui/button.tsx';
@@ -142,17 +143,16 @@ export async function EventsTable({ params, search }: PageProps) {
           </tbody>
         </table>
       </RowGrid>
-      <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
-        {urlState.cursor ? (
-          <Link href={eventsHref(shortId, { ...urlState, cursor: null })} className={buttonClass()}>
-            Newest events
-          </Link>
-        ) : null}
-        {page.next ? (
-          <Link href={eventsHref(shortId, { ...urlState, cursor: page.next })} className={buttonClass()}>
-            Next {urlState.count}
-          </Link>
-        ) : null}
+      <Pager
+        first={
+          urlState.cursor ? { name: 'Newest events', href: eventsHref(shortId, { ...urlState, cursor: null }) } : null
+        }
+        next={
+          page.next
+            ? { name: `Next ${urlState.count}`, href: eventsHref(shortId, { ...urlState, cursor: page.next }) }
+            : null
+        }
+      >
         <ExportLink
           href={fileHref(
             eventsHref(shortId, { ...urlState, cursor: null }).replace(
@@ -164,7 +164,7 @@ export async function EventsTable({ params, search }: PageProps) {
           format="NDJSON"
           of="events"
         />
-      </nav>
+      </Pager>
     </>
   );
 }

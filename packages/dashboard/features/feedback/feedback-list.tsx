@@ -1,17 +1,19 @@
 import { connection } from 'next/server';
+import { Pager } from '#explorer/pager.tsx';
+import { SearchWords } from '#explorer/search-words.tsx';
 import { buttonClass } from '#ui/button.tsx';
+import { FilterForm } from '#ui/filter-form.tsx';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import type { RawParams } from '#explorer/url-state.ts';
+import { searchOf, type RawParams } from '#explorer/url-state.ts';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { may, organizationId } from '#server/viewer.ts';
 import { Bulk } from './bulk.tsx';
 import { FeedbackRow } from './feedback-row.tsx';
 import { NoFeedback } from './no-feedback.tsx';
 import { readFeedbackList } from './read.ts';
-import { SearchForm } from './search-form.tsx';
 import { feedbackHref, statuses, statusNames } from './search-params.ts';
 import { Range } from '#shell/context-bar/range.tsx';
 
@@ -55,11 +57,15 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
           number: count(page.counts[status]),
         }))}
       />
-      <SearchForm
+      <FilterForm
         key={JSON.stringify(filter)}
-        query={filter.text}
-        rest={[...new URLSearchParams(feedbackHref({ ...first, text: '' }).split('?')[1])]}
-      />
+        path="/feedback"
+        fields={[]}
+        rest={searchOf(feedbackHref({ ...first, text: '' }))}
+        className="my-2 flex"
+      >
+        <SearchWords label="Search feedback" placeholder="Search messages" value={filter.text} />
+      </FilterForm>
       {page.feedback.length === 0 ? (
         <NoFeedback filter={filter} counts={page.counts} />
       ) : (
@@ -87,18 +93,10 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
           </table>
         </Bulk>
       )}
-      <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
-        {filter.cursor ? (
-          <Link href={feedbackHref(first)} className={buttonClass()}>
-            Newest feedback
-          </Link>
-        ) : null}
-        {page.next ? (
-          <Link href={feedbackHref({ ...filter, cursor: page.next })} className={buttonClass()}>
-            Older feedback
-          </Link>
-        ) : null}
-      </nav>
+      <Pager
+        first={filter.cursor ? { name: 'Newest feedback', href: feedbackHref(first) } : null}
+        next={page.next ? { name: 'Older feedback', href: feedbackHref({ ...filter, cursor: page.next }) } : null}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { PagePart } from '#ui/states/page-part.tsx';
 import { ActionForm } from '#ui/action-form.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Button } from '#ui/button.tsx';
-import { SelectForm } from '#ui/select-form.tsx';
+import { FilterForm } from '#ui/filter-form.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
@@ -124,7 +124,7 @@ export function Selects() {
         selected={[]}
         onChange={() => {}}
       />
-      <SelectForm
+      <FilterForm
         path="/-/gallery"
         label="Project filter"
         fields={[

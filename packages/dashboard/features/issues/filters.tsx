@@ -1,30 +1,43 @@
+import { searchOf, type RawParams } from '#explorer/url-state.ts';
+import { SearchField } from '#features/search/search-field.tsx';
 import { organizationId } from '#server/viewer.ts';
+import { FilterForm } from '#ui/filter-form.tsx';
 import { readIssueList } from './read.ts';
-import { FilterForm } from './filter-form.tsx';
-import { readIssueFilter, sortNames, sorts } from './search-params.ts';
-import { type RawParams } from '#explorer/url-state.ts';
+import { defaultQuery, issuesHref, readIssueFilter, sortNames, sorts } from './search-params.ts';
 
 /** The search and order of the list, both in the URL. */
 export async function Filters({ search }: { search: Promise<RawParams> }) {
   const filter = readIssueFilter(await search);
+  const { projects, environments, range, query } = filter;
   return (
     <FilterForm
       key={JSON.stringify(filter)}
-      organizationId={await organizationId()}
-      filter={filter}
-      problem={readIssueList(search).then(
-        ({ page }) => page.problem,
-        // The list shows its own error.
-        () => null,
-      )}
-      options={[
+      path="/issues"
+      defaultQuery={defaultQuery}
+      rest={searchOf(issuesHref({ projects, environments, range }))}
+      fields={[
         {
           name: 'sort',
           label: 'Sort by',
           value: filter.sort,
+          defaultValue: sorts[0],
           options: sorts.map((sort): [string, string] => [sort, sortNames[sort]]),
         },
       ]}
-    />
+      className="flex items-start gap-2"
+    >
+      <SearchField
+        organizationId={await organizationId()}
+        query={query}
+        projects={projects}
+        problem={readIssueList(search).then(
+          ({ page }) => page.problem,
+          // The list shows its own error.
+          () => null,
+        )}
+        label="Search issues"
+        placeholder="is:unresolved level:error release:1.2 text"
+      />
+    </FilterForm>
   );
 }

@@ -1,8 +1,7 @@
 import { connection } from 'next/server';
+import { Pager } from '#explorer/pager.tsx';
 import { Empty } from '#ui/states/empty.tsx';
-import { buttonClass } from '#ui/button.tsx';
 import { plural } from '#ui/count.ts';
-import { Link } from '#ui/link.tsx';
 import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
@@ -72,20 +71,13 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
         list={await search}
         sorting={{ by: filter.sort, hrefOf: (sort) => issuesHref({ ...filter, sort, cursor: null }) }}
       />
-      <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-2 py-5">
-        {filter.cursor ? (
-          <Link href={issuesHref({ ...filter, cursor: null })} className={buttonClass()}>
-            First page
-          </Link>
-        ) : null}
-        {page.next ? (
-          <Link href={issuesHref({ ...filter, cursor: page.next })} className={buttonClass()}>
-            Next {filter.count}
-          </Link>
-        ) : null}
+      <Pager
+        first={filter.cursor ? { name: 'First page', href: issuesHref({ ...filter, cursor: null }) } : null}
+        next={page.next ? { name: `Next ${filter.count}`, href: issuesHref({ ...filter, cursor: page.next }) } : null}
+      >
         <ExportIssues organizationId={organization} filter={filter} />
         {page.total > rowCounts[0] ? <RowCountSelect count={filter.count} /> : null}
-      </nav>
+      </Pager>
     </>
   );
 }

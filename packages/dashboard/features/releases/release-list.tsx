@@ -1,5 +1,6 @@
 import type { ReleaseView } from '@seismo/server';
 import { connection } from 'next/server';
+import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { Time } from '#lib/time/time.tsx';
@@ -67,7 +68,10 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
           </tbody>
         </table>
       </RowGrid>
-      <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-2 py-5">
+      <Pager
+        first={filter.cursor ? { name: 'Newest releases', href: releasesHref({ ...filter, cursor: null }) } : null}
+        next={next ? { name: 'Older releases', href: releasesHref({ ...filter, cursor: next }) } : null}
+      >
         {newest && before && !filter.cursor ? (
           <Link
             href={compareHref({ base: before.version, head: newest.version, environments: filter.environments })}
@@ -76,17 +80,7 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
             Compare newest with previous
           </Link>
         ) : null}
-        {filter.cursor ? (
-          <Link href={releasesHref({ ...filter, cursor: null })} className={buttonClass()}>
-            Newest releases
-          </Link>
-        ) : null}
-        {next ? (
-          <Link href={releasesHref({ ...filter, cursor: next })} className={buttonClass()}>
-            Older releases
-          </Link>
-        ) : null}
-      </nav>
+      </Pager>
     </>
   );
 }

@@ -1,8 +1,7 @@
+import { Pager } from '#explorer/pager.tsx';
 import type { SourceMapCheck } from '@seismo/server';
 import { connection } from 'next/server';
 import { Empty } from '#ui/states/empty.tsx';
-import { buttonClass } from '#ui/button.tsx';
-import { Link } from '#ui/link.tsx';
 import { first, type RawParams } from '#explorer/url-state.ts';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
@@ -54,18 +53,10 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
             mayDelete={mayDelete}
             nowMs={Date.now()}
           />
-          <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-4">
-            {cursor ? (
-              <Link href={here} className={buttonClass()}>
-                Back to latest
-              </Link>
-            ) : null}
-            {page.next ? (
-              <Link href={`${here}?cursor=${page.next}`} className={buttonClass()}>
-                Older uploads
-              </Link>
-            ) : null}
-          </nav>
+          <Pager
+            first={cursor ? { name: 'Back to latest', href: here } : null}
+            next={page.next ? { name: 'Older uploads', href: `${here}?cursor=${page.next}` } : null}
+          />
           {shown ? <UploadedFiles project={slug} upload={shown} /> : null}
           {howTo}
         </>

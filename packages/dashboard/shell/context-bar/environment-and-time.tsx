@@ -1,4 +1,4 @@
-import { SelectForm } from '#ui/select-form.tsx';
+import { FilterForm } from '#ui/filter-form.tsx';
 import { environmentOptions } from '#features/environments/options.ts';
 import type { RawParams } from '#explorer/url-state.ts';
 import { readContext } from './context-params.ts';
@@ -18,7 +18,7 @@ export function EnvironmentAndTime({ path, environments, search }: Props) {
   const key = JSON.stringify([selected, range]);
   return (
     <>
-      <SelectForm
+      <FilterForm
         key={key}
         label="Environment filter"
         path={path}

@@ -46,11 +46,11 @@ export function FilterForm(props: Props) {
       }}
       className={className}
     >
-      {children}
-      <SelectFields fields={fields} onChange={go} />
       {rest.map(([name, value], index) => (
         <input key={index} type="hidden" name={name} value={value} />
       ))}
+      {children}
+      <SelectFields fields={fields} onChange={go} />
       <button type="submit" className="sr-only">
         Show
       </button>

@@ -1,4 +1,5 @@
 import { findTest } from '#features/start/find-test.ts';
+import { facet, facetKeys } from '#features/search/facet-reads.ts';
 import { issueCounts } from '#features/search/issue-counts.ts';
 import { suggestions } from '#features/search/suggestions.ts';
 import { issueUpdates, resolutionOptions, suggestedAssignees } from '#features/issues/reads.ts';
@@ -10,6 +11,8 @@ import { find } from '#shell/palette/find.ts';
  * viewer, limited to the organization of the page, and parameters that the browser sent and that are not trusted.
  */
 export const reads = {
+  facet,
+  facetKeys,
   find,
   findTest,
   issueCounts,

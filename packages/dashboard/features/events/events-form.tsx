@@ -3,6 +3,7 @@
 import type { SearchProblem, TimeRange } from '@seismo/server';
 import { useRouter } from 'next/navigation';
 import { useRef, useTransition, type FormEvent } from 'react';
+import { FacetsButton } from '#explorer/facets-button.tsx';
 import { SelectFields, type SelectField } from '#ui/select-fields.tsx';
 import { texts } from '#ui/form-text.ts';
 import { TimeSelect } from '#shell/context-bar/time-select.tsx';
@@ -46,6 +47,7 @@ export function EventsForm({ organizationId, shortId, project, query, problem, r
         label="Search events"
         placeholder="browser.name:Safari release:1.2 text"
       />
+      <FacetsButton />
       <SelectFields fields={options} onChange={(form) => form.requestSubmit()} />
       <TimeSelect
         range={range}

@@ -1,6 +1,7 @@
 import { fileHref } from '#features/exports/file-href.ts';
 import type { EventHeadView } from '@seismo/server';
 import { connection } from 'next/server';
+import { Facets } from '#explorer/facets.tsx';
 import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import { cache } from 'react';
@@ -81,6 +82,21 @@ export async function EventsSearch({ params, search }: PageProps) {
           options: environmentOptions(known, environments[0]),
         },
       ]}
+    />
+  );
+}
+
+/** Values to narrow the list by. */
+export async function EventFacets({ params, search }: PageProps) {
+  const [{ shortId }, { issue, project }] = [await params, await readIssue((await params).shortId)];
+  return (
+    <Facets
+      organizationId={issue.organizationId}
+      list={{ shortId, params: await search }}
+      listedAtMs={Date.now()}
+      keys={[['level', 'Level']]}
+      projects={[project.slug]}
+      noun="event"
     />
   );
 }

@@ -1,9 +1,31 @@
+import { Facets } from '#explorer/facets.tsx';
+import { FacetsButton } from '#explorer/facets-button.tsx';
 import { searchOf, type RawParams } from '#explorer/url-state.ts';
 import { SearchField } from '#features/search/search-field.tsx';
 import { organizationId } from '#server/viewer.ts';
 import { FilterForm } from '#ui/filter-form.tsx';
 import { readIssueList } from './read.ts';
 import { defaultQuery, issuesHref, readIssueFilter, sortNames, sorts } from './search-params.ts';
+
+/** Values to narrow the list by. */
+export async function IssueFacets({ search }: { search: Promise<RawParams> }) {
+  const params = await search;
+  return (
+    <Facets
+      organizationId={await organizationId()}
+      list={{ shortId: null, params }}
+      listedAtMs={Date.now()}
+      keys={[
+        ['level', 'Level'],
+        ['issue.priority', 'Priority'],
+        ['assigned', 'Assigned to'],
+        ['substatus', 'Substatus'],
+      ]}
+      projects={readIssueFilter(params).projects}
+      noun="issue"
+    />
+  );
+}
 
 /** The search and order of the list, both in the URL. */
 export async function Filters({ search }: { search: Promise<RawParams> }) {
@@ -38,6 +60,7 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
         label="Search issues"
         placeholder="is:unresolved level:error release:1.2 text"
       />
+      <FacetsButton />
     </FilterForm>
   );
 }

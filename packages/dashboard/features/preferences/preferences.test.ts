@@ -13,10 +13,11 @@ const all: FirstPreferences[] = [{ theme: 'system' as const }, { theme: 'light' 
   .flatMap((some) => [true, false].map((letterKeys) => ({ ...defaultPreferences, ...some, letterKeys })))
   .flatMap((some) => (['wide', 'narrow'] as const).map((sidebar) => ({ ...some, sidebar })))
   .flatMap((some) => (['comfortable', 'compact'] as const).map((density) => ({ ...some, density })))
-  .flatMap((some) => (['local', 'utc'] as const).map((zone) => ({ ...some, zone })));
+  .flatMap((some) => (['local', 'utc'] as const).map((zone) => ({ ...some, zone })))
+  .flatMap((some) => (['hidden', 'shown'] as const).map((facets) => ({ ...some, facets })));
 
 test('preferences are read from the cookie as they were written', () => {
-  expect(all).toHaveLength(48);
+  expect(all).toHaveLength(96);
   for (const preferences of all)
     expect(readPreferences(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`)).toEqual(preferences);
 });

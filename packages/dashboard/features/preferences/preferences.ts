@@ -10,14 +10,15 @@ export const defaultPreferences: FirstPreferences = {
   sidebar: 'wide',
   density: 'comfortable',
   zone: 'local',
+  facets: 'hidden',
 };
 
 /** The account's preferences, sent with every page: a script reads them before the first paint. Not secret. */
 export const preferencesCookie = 'seismo_preferences';
 
-/** `dark.on.wide.compact.local`. Each word belongs to one preference, so old cookies stay readable. */
-export const preferencesText = ({ theme, letterKeys, sidebar, density, zone }: FirstPreferences): string =>
-  [theme, letterKeys ? 'on' : 'off', sidebar, density, zone].join('.');
+/** `dark.on.wide.compact.local.shown`. Each word belongs to one preference, so old cookies stay readable. */
+export const preferencesText = ({ theme, letterKeys, sidebar, density, zone, facets }: FirstPreferences): string =>
+  [theme, letterKeys ? 'on' : 'off', sidebar, density, zone, facets].join('.');
 
 /**
  * Marks the cookie until the account has saved the preference: a page that loads meanwhile would bring the old value
@@ -38,6 +39,7 @@ export function readPreferences(cookies: string): FirstPreferences {
     sidebar: words.has('narrow') ? 'narrow' : 'wide',
     density: words.has('compact') ? 'compact' : 'comfortable',
     zone: words.has('utc') ? 'utc' : 'local',
+    facets: words.has('shown') ? 'shown' : 'hidden',
   };
 }
 
@@ -50,6 +52,7 @@ export const documentPreferences = [
   'sidebar',
   'density',
   'zone',
+  'facets',
 ] as const satisfies (keyof FirstPreferences)[];
 
 const words: Record<string, (typeof documentPreferences)[number]> = {
@@ -58,6 +61,7 @@ const words: Record<string, (typeof documentPreferences)[number]> = {
   narrow: 'sidebar',
   compact: 'density',
   utc: 'zone',
+  shown: 'facets',
 };
 
 /**

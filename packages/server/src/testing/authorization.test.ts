@@ -139,6 +139,12 @@ const verbs = {
     },
     feedback: (viewer) => query.feedback(viewer, feedbackId),
     searchSuggestions: (viewer) => query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
+    facetKeys: (viewer) => query.facetKeys(viewer, ['shop']),
+    issueFacet: async (viewer) => {
+      await query.issueFacet(viewer, listed, 'level', 10);
+      await query.issueFacet(viewer, listed, 'browser', 10);
+    },
+    eventFacet: (viewer) => query.eventFacet(viewer, 'SHOP-1', { query: '', range: null }, 'browser', 10),
     eventsOfIssue: (viewer) => query.eventsOfIssue(viewer, 'SHOP-1', { query: '', range: null, ...page }),
     eventsOfProject: (viewer) => query.eventsOfProject(viewer, 'shop', { query: '', range: null, ...page }),
     tagRates: (viewer) => query.tagRates(viewer, 'SHOP-1', '24h'),

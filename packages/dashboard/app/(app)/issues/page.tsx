@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
+import { Faceted } from '#explorer/faceted.tsx';
 import { titleOf } from '#navigation';
 import { Link } from '#ui/link.tsx';
 import { PagePart } from '#ui/states/page-part.tsx';
@@ -8,7 +9,7 @@ import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { Page } from '#shell/page.tsx';
 import { isSupportOnly } from '#shell/is-support-only.ts';
 import { SavedTabs } from '#features/search/saved-tabs.tsx';
-import { Filters } from '#features/issues/filters.tsx';
+import { Filters, IssueFacets } from '#features/issues/filters.tsx';
 import { SpikeNotice } from '#features/settings/spike-notice.tsx';
 import { viewer } from '#server/viewer.ts';
 import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
@@ -47,11 +48,11 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
       <PagePart name="The filters" loading={<LoadingBlock height={32} />}>
         <Filters search={searchParams} />
       </PagePart>
-      <div className="mt-3">
+      <Faceted facets={<IssueFacets search={searchParams} />}>
         <PagePart name="The issue list" loading={<LoadingRows rows={12} label="Loading issues" />}>
           <IssueList search={searchParams} />
         </PagePart>
-      </div>
+      </Faceted>
     </Page>
   );
 }

@@ -12,6 +12,7 @@ const usual = {
   sidebar: 'wide',
   density: 'comfortable',
   zone: 'local',
+  facets: 'hidden',
   issueColumns: null,
   issueRows: null,
 };
@@ -26,13 +27,14 @@ test("preferences are the user's latest, and private", async () => {
   await choose({ letterKeys: false });
   await choose({ issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX });
   await choose({ sidebar: 'narrow', density: 'compact' });
-  await choose({ sidebar: 'wide', zone: 'utc' });
+  await choose({ sidebar: 'wide', zone: 'utc', facets: 'shown' });
   const saved = {
     theme: 'dark',
     letterKeys: false,
     sidebar: 'wide',
     density: 'compact',
     zone: 'utc',
+    facets: 'shown',
     issueColumns: ['trend'],
     issueRows: limits.ISSUE_PAGE_COUNT_MAX,
   };
@@ -59,6 +61,7 @@ test.each([
   { density: 'compact ' },
   { zone: 'Europe/Berlin' },
   { zone: null },
+  { facets: 'open' },
   'dark',
   null,
   { issueColumns: ['a.b'] },

@@ -1,6 +1,13 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { densities, sidebarWidths, themes, zones, type PreferencesChange } from '#query/accounts/views.ts';
+import {
+  densities,
+  facetVisibilities,
+  sidebarWidths,
+  themes,
+  zones,
+  type PreferencesChange,
+} from '#query/accounts/views.ts';
 import { requirePersonalSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -12,6 +19,7 @@ const preferencesSchema = z
     sidebar: z.enum(sidebarWidths),
     density: z.enum(densities),
     zone: z.enum(zones),
+    facets: z.enum(facetVisibilities),
     issueColumns: z
       .array(z.string().regex(/^[a-z-]{1,30}$/, 'Use lower-case letters and hyphens.'))
       .max(limits.COLUMN_COUNT_MAX, `Select at most ${limits.COLUMN_COUNT_MAX} columns.`),
@@ -25,13 +33,17 @@ const preferencesSchema = z
 /** Saves the viewer's preferences for the dashboard, for every browser. */
 export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: PreferencesChange): Promise<void> {
   const userId = requirePersonalSession(viewer);
-  const { theme, letterKeys, sidebar, density, zone, issueColumns, issueRows } = readInput(preferencesSchema, change);
+  const { theme, letterKeys, sidebar, density, zone, facets, issueColumns, issueRows } = readInput(
+    preferencesSchema,
+    change,
+  );
   await deps.state.write(async (tx) => {
     if (theme !== undefined) await tx.setPreference(userId, 'theme', theme);
     if (letterKeys !== undefined) await tx.setPreference(userId, 'letter-keys', letterKeys ? 'on' : 'off');
     if (sidebar !== undefined) await tx.setPreference(userId, 'sidebar', sidebar);
     if (density !== undefined) await tx.setPreference(userId, 'density', density);
     if (zone !== undefined) await tx.setPreference(userId, 'zone', zone);
+    if (facets !== undefined) await tx.setPreference(userId, 'facets', facets);
     if (issueColumns !== undefined) await tx.setPreference(userId, 'issue-columns', issueColumns.join('.'));
     if (issueRows !== undefined) await tx.setPreference(userId, 'issue-rows', String(issueRows));
   });

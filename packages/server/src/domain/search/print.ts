@@ -29,6 +29,13 @@ export function printTagName(key: string): string {
   return `tags[${/^[^\]"\\]+$/.test(key) ? key : printQuoted({ pieces: [key] })}]`;
 }
 
+/** A tag's name as it has to be written before a colon, if no search key has that name. */
+export function printTag(key: string): string {
+  return PLAIN_TAG.test(key) ? key : printTagName(key);
+}
+
+const PLAIN_TAG = /^[A-Za-z_][\w.-]*$/;
+
 /** A value as it has to be written after a key. */
 export function printValue(value: Pattern): string {
   const text = value.pieces.join('*');

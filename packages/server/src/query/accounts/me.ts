@@ -1,6 +1,6 @@
 import type { Preferences as StoredPreferences } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
-import { densities, sidebarWidths, themes, zones, type Preferences, type Me } from './views.ts';
+import { densities, facetVisibilities, sidebarWidths, themes, zones, type Preferences, type Me } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** `null` when not signed in. */
@@ -35,6 +35,7 @@ function preferencesOf(preferences: StoredPreferences): Preferences {
     sidebar: sidebarWidths.find((known) => known === preferences.sidebar) ?? 'wide',
     density: densities.find((known) => known === preferences.density) ?? 'comfortable',
     zone: zones.find((known) => known === preferences.zone) ?? 'local',
+    facets: facetVisibilities.find((known) => known === preferences.facets) ?? 'hidden',
     issueColumns: columns === undefined ? null : columns.split('.'),
     issueRows: rows === undefined ? null : Number(rows),
   };

@@ -14,6 +14,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export const sidebarWidths = ['wide', 'narrow'] as const;
 export const densities = ['comfortable', 'compact'] as const;
 export const zones = ['local', 'utc'] as const;
+export const facetVisibilities = ['hidden', 'shown'] as const;
 
 /** A user's preferences, the same in every browser. */
 export interface Preferences {
@@ -26,6 +27,8 @@ export interface Preferences {
   density: (typeof densities)[number];
   /** In which exact times are shown. */
   zone: (typeof zones)[number];
+  /** Beside lists. */
+  facets: (typeof facetVisibilities)[number];
   /** For lists of issues; `null` until the user selects some. */
   issueColumns: string[] | null;
   /** A page of them has so many. */

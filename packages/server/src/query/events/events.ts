@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
+import type { Search } from '#domain/search/ast.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { EventHead } from '#store/telemetry/queries/parts/event-head.ts';
 import type { EventCursor } from '#store/telemetry/queries/query.ts';
@@ -92,8 +93,15 @@ export async function compileEventQuery(
   projects: Project[],
   query: string,
 ): Promise<EventCondition | null> {
-  if (query.trim() === '') return null;
-  const search = readSearch(query);
+  return query.trim() === '' ? null : compileSearchOfEvents(deps, viewer, projects, readSearch(query));
+}
+
+export async function compileSearchOfEvents(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projects: Project[],
+  search: Search,
+): Promise<EventCondition> {
   const { first, complete } = compileEventSearch(search, await knownFor(deps, viewer, projects, search));
   const among = { projectIds: projects.map(({ id }) => id), ids: null, requestedBy: viewer.userId };
   const found = first.map((where) => deps.state.matchingIssues({ ...among, where, time: 'last-seen' }));

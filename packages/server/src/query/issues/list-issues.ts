@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
 import type { Issue, IssueListing, IssueSortKey, IssueTime, Project, UnresolvedCount } from '#store/state/contract.ts';
+import type { Search } from '#domain/search/ast.ts';
 import type { IssueCondition } from '#domain/search/issue-condition.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
@@ -147,8 +148,36 @@ export async function matchesOf(
   return 'problem' in found ? null : found.plan;
 }
 
+/** Every match of the filter, with what the search says of their events, for a part of the search; `null` for an invalid one. */
+export async function allMatches(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: SearchFilter,
+  partOf: (search: Search) => Search,
+): Promise<{ issueIds: IssueId[]; projects: Project[]; events: Narrowed & { range: Range } } | null> {
+  const nowMs = deps.clock.now();
+  const { projects, buckets, scope, understood } = await readList(deps, viewer, filter, nowMs, partOf);
+  if ('problem' in understood) return null;
+  const { range } = buckets;
+  const { issue: where, event } = understood.plan;
+  const { projectIds } = scope;
+  if (projectIds.length === 0) return { issueIds: [], projects, events: { ...scope, where: event, range } };
+  const matching = { projectIds, where, time: 'last-seen' as const, requestedBy: viewer.userId };
+  const sought = { deps, matching, scope, event, range, sort: 'last-seen' as const };
+  const found = await orProblem(filter.query, async () => candidatesOf(sought, await canUseIssueTimes(sought)));
+  if ('problem' in found) return null;
+  const issueIds = found.plan.candidates.map(({ id }) => id);
+  return { issueIds, projects, events: { ...scope, where: event, range } };
+}
+
 /** The filter of a list. */
-async function readList(deps: QueryDeps, viewer: Viewer, filter: SearchFilter, nowMs: number) {
+async function readList(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: SearchFilter,
+  nowMs: number,
+  partOf = (search: Search) => search,
+) {
   const projects = await projectsNamed(deps, viewer, permissions.listIssues, filter.projects);
   const buckets = bucketsOf(filter.range, nowMs);
   const { range } = buckets;
@@ -158,7 +187,7 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: SearchFilter, n
     releases: [],
   };
   const understood = await orProblem(filter.query, async () => {
-    const search = readSearch(filter.query);
+    const search = partOf(readSearch(filter.query));
     const eventId = eventIdOf(search);
     const ofEvent = eventId && (await issuesOfEvent(deps, scope.projectIds, eventId, nowMs));
     if (ofEvent) return ofEvent;
@@ -203,7 +232,7 @@ const cursorSchema = z.object({
 /** The telemetry part of a list's filter. */
 type Narrowed = Omit<QueryParams['issueUsers'], 'issueIds' | 'range'>;
 
-interface Listing {
+interface Sought {
   deps: QueryDeps;
   matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime; requestedBy: UserId | null };
   scope: Omit<Narrowed, 'where'>;
@@ -211,6 +240,9 @@ interface Listing {
   event: EventCondition | null;
   range: Range;
   sort: IssueFilter['sort'];
+}
+
+interface Listing extends Sought {
   after: IssueListing['after'];
   count: number;
   /** When the first page was requested. */
@@ -230,7 +262,7 @@ interface FoundPage {
  * Whether `lastSeenAtMs` alone shows that an issue has an event in the range, which saves reading events: any event matches,
  * and no issue was seen after the range.
  */
-async function canUseIssueTimes({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
+async function canUseIssueTimes({ deps, matching, scope, event, range, sort }: Sought): Promise<boolean> {
   if (event !== null || scope.environments.length > 0 || sort === 'events') return false;
   const later: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.toMs };
   const { projectIds, requestedBy } = matching;
@@ -252,7 +284,7 @@ async function stateBefore({ deps, scope, event, range, sort, readSequence }: Li
   return changedIssues(deps.telemetry, sort, { ...scope, where: event, range }, readSequence);
 }
 
-function seenInRange({ matching: { where, ...rest }, range }: Listing) {
+function seenInRange({ matching: { where, ...rest }, range }: Sought) {
   const since: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.fromMs };
   return { ...rest, ids: null, where: { all: [since, ...('all' in where ? where.all : [where])] } };
 }
@@ -277,13 +309,7 @@ async function pageInOrder(listing: Listing): Promise<FoundPage> {
 
 async function pageOfAll(listing: Listing, byTimes: boolean, before: StateBefore): Promise<FoundPage> {
   const { deps, after, count } = listing;
-  const { candidates, narrowed, inRange } = byTimes
-    ? {
-        candidates: await deps.state.matchingIssues(seenInRange(listing)),
-        narrowed: { ...listing.scope, where: null },
-        inRange: [],
-      }
-    : await rankByEvents(listing);
+  const { candidates, narrowed, inRange } = await candidatesOf(listing, byTimes);
   const valueOf = await sortValue(listing, narrowed, candidates, inRange);
   const rows = candidates
     .map((candidate) => ({ id: candidate.id, value: valueOf(candidate) }))
@@ -308,7 +334,13 @@ interface RankedIssues {
   inRange: QueryRows['issuesInRange'][];
 }
 
-async function rankByEvents({ deps, matching, scope, event, range }: Listing): Promise<RankedIssues> {
+async function candidatesOf(sought: Sought, byTimes: boolean): Promise<RankedIssues> {
+  if (!byTimes) return rankByEvents(sought);
+  const candidates = await sought.deps.state.matchingIssues(seenInRange(sought));
+  return { candidates, narrowed: { ...sought.scope, where: null }, inRange: [] };
+}
+
+async function rankByEvents({ deps, matching, scope, event, range }: Sought): Promise<RankedIssues> {
   // Where state finds few issues, as by words, telemetry counts only those.
   const few = isSelective(matching.where) ? await deps.state.matchingIssues({ ...matching, ids: null }) : null;
   const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;

@@ -5,7 +5,7 @@ import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { atCursor, type AtCursor } from '#domain/search/at-cursor.ts';
 import { isSearchKey, keyOf, searchKeys } from '#domain/search/keys.ts';
-import { printTagName, printValue } from '#domain/search/print.ts';
+import { printTag, printValue } from '#domain/search/print.ts';
 import type { SearchSuggestion, SearchSuggestions } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
@@ -37,8 +37,7 @@ async function keys({ telemetry }: QueryDeps, projects: Project[], typed: string
   const tags = rows
     .filter(({ key }) => fits(key) && !isSearchKey(key))
     .map(({ key, events }): SearchSuggestion => {
-      const name = PLAIN_KEY.test(key) ? key : printTagName(key);
-      return { kind: 'tag', insert: `${name}:`, label: key, about: 'Tag', events };
+      return { kind: 'tag', insert: `${printTag(key)}:`, label: key, about: 'Tag', events };
     });
   const operators = typed === '' ? [] : words.filter(({ label }) => fits(label));
   // Leave room for tags among many keys.
@@ -46,7 +45,6 @@ async function keys({ telemetry }: QueryDeps, projects: Project[], typed: string
 }
 
 const TAG_KEYS_READ = 200;
-const PLAIN_KEY = /^[A-Za-z_][\w.-]*$/;
 
 const words: SearchSuggestion[] = [
   { kind: 'operator', insert: 'OR ', label: 'OR', about: 'Either term matches', events: null },

@@ -30,3 +30,19 @@ export interface SearchSuggestions {
   to: number;
   suggestions: SearchSuggestion[];
 }
+
+/** The values of a search key among the matches of a search, as if it selected none of them, the most frequent first. */
+export interface Facet {
+  values: FacetValue[];
+  /** There are more values than were requested. */
+  hasMore: boolean;
+}
+
+export interface FacetValue {
+  value: string;
+  /** Matching issues, or events in a list of events. */
+  count: number;
+  isSelected: boolean;
+  /** The search with this value selected, or no longer selected if it is. */
+  query: string;
+}

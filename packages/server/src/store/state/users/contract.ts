@@ -36,7 +36,15 @@ export interface UserWrites {
   deleteInvitation(organizationId: OrganizationId, id: number): Promise<boolean>;
 }
 
-export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys' | 'sidebar' | 'density' | 'zone';
+export type PreferenceName =
+  | 'issue-columns'
+  | 'issue-rows'
+  | 'theme'
+  | 'letter-keys'
+  | 'sidebar'
+  | 'density'
+  | 'zone'
+  | 'facets';
 export type Preferences = Partial<Record<PreferenceName, string>>;
 
 export interface User {

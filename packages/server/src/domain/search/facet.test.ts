@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readSearch } from './compile-search.ts';
+import { facetOf } from './facet.ts';
+import { printSearch } from './print.ts';
+
+const level = { key: 'level', tag: false };
+
+test.each([
+  ['', '', [], 'level:error'],
+  ['level:error', '', ['error'], ''],
+  ['level:warning boom', 'boom', ['warning'], 'level:[warning,error] boom'],
+  ['is:new level:[error,fatal] boom', 'is:new boom', ['error', 'fatal'], 'is:new level:fatal boom'],
+  ['level:error level:fatal', '', ['error', 'fatal'], 'level:fatal'],
+  // What not every match has to have stays.
+  ['a OR level:error', 'a OR level:error', [], '(a OR level:error) level:error'],
+  ['!level:error', '!level:error', [], '!level:error level:error'],
+  ['level:err*', 'level:err*', [], 'level:err* level:error'],
+])('the search %j has the rest %j, the levels %j, and becomes %j', (text, others, selected, toggled) => {
+  const facet = facetOf(readSearch(text), level);
+  expect(printSearch(facet.others)).toBe(others);
+  expect(facet.selected).toEqual(selected);
+  expect(facet.toggled('error')).toBe(toggled);
+});
+
+test('values are written so that they are read back as themselves', () => {
+  for (const value of ['a b', 'a*', '"', '[x,y]', '>5', 'a\\b', '(', 'OR']) {
+    const facet = facetOf(readSearch(facetOf(readSearch('boom'), { key: 'my tag', tag: true }).toggled(value)), {
+      key: 'my tag',
+      tag: true,
+    });
+    expect(facet.selected).toEqual([value]);
+    expect(facet.toggled(value)).toBe('boom');
+  }
+});
+
+test('a key has several names, and a tag with the name of a key is none of them', () => {
+  expect(facetOf(readSearch('platform.name:node'), { key: 'platform', tag: false }).selected).toEqual(['node']);
+  expect(facetOf(readSearch('tags[level]:x'), level).selected).toEqual([]);
+});

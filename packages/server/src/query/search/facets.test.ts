@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { openShop } from '../../testing/test-server.ts';
+import { refuses } from '../../testing/refuses.ts';
+import type { Facet } from './views.ts';
+
+const { server, owner: viewer, shop } = await openShop();
+const { query, command } = server;
+const chrome = { 'browser.name': 'Chrome', plan: 'free' };
+await server.report(shop, 'pay', { level: 'error', release: '1.0', tags: chrome, count: 3 });
+await server.report(shop, 'pay', { level: 'error', release: '1.1', tags: { 'browser.name': 'Safari', plan: 'team' } });
+await server.report(shop, 'slow', { level: 'warning', release: '1.1', tags: chrome });
+await server.report(shop, 'none', { level: 'warning', release: '1.2', tags: { 'browser.name': 'Firefox' } });
+await command.changeIssues(viewer, ['SHOP-2'], { assignTo: 'me' });
+
+const everything = { projects: ['shop'], environments: [], range: '24h' as const };
+const textOf = ({ values }: Facet) => values.map(({ value, count }) => `${value} ${count}`).join(', ');
+
+describe('a list of issues', () => {
+  const facet = (key: string, text: string, count = 8) =>
+    query.issueFacet(viewer, { ...everything, query: text }, key, count);
+
+  test.each([
+    ['level', '', 'warning 2, error 1'],
+    ['level', 'browser.name:Safari', 'error 1'],
+    ['assigned', '', 'none 2, me 1'],
+    ['assigned', 'level:error', 'none 1'],
+    ['issue.priority', '', 'medium 2, high 1'],
+    ['substatus', '', 'new 3'],
+    ['release', '', '1.1 2, 1.0 1, 1.2 1'],
+    ['release', 'level:error', '1.0 1, 1.1 1'],
+    ['browser.name', '', 'Chrome 2, Firefox 1, Safari 1'],
+    ['tags[browser.name]', 'level:warning', 'Chrome 1, Firefox 1'],
+    // Only events that match the search are counted, and issues with such an event.
+    ['plan', 'browser.name:Safari', 'team 1'],
+    ['level', 'plan:free level:error', 'error 1, warning 1'],
+    ['plan', 'nothing', ''],
+    // An invalid search has its own message.
+    ['plan', 'times_seen:x', ''],
+  ])('has the values of %s, found by %j', async (key, text, values) => {
+    expect(textOf(await facet(key, text))).toBe(values);
+  });
+
+  test('offers what is not selected, and the search that selects it', async () => {
+    expect((await facet('browser.name', 'browser.name:[Safari,Chrome] level:error')).values).toEqual([
+      { value: 'Chrome', count: 1, isSelected: true, query: 'browser.name:Safari level:error' },
+      { value: 'Safari', count: 1, isSelected: true, query: 'browser.name:Chrome level:error' },
+    ]);
+    expect((await facet('level', 'level:error')).values).toEqual([
+      { value: 'warning', count: 2, isSelected: false, query: 'level:[error,warning]' },
+      { value: 'error', count: 1, isSelected: true, query: '' },
+    ]);
+  });
+
+  test('has more values than requested, and always the selected ones', async () => {
+    const some = await facet('release', 'release:[1.2,0.9]', 1);
+    expect(textOf(some)).toBe('1.1 2, 1.2 1, 0.9 0');
+    expect(some.hasMore).toBe(true);
+    expect((await facet('release', '', 3)).hasMore).toBe(false);
+  });
+
+  test.each(['timestamp', 'two words', ''])('has no values of %j', async (key) => {
+    await refuses(facet(key, ''), 'invalid');
+  });
+});
+
+test.each([
+  ['release', '', '1.0 3, 1.1 1'],
+  ['release', 'browser.name:Safari', '1.1 1'],
+  ['browser.name', 'browser.name:Safari', 'Chrome 3, Safari 1'],
+  ['plan', 'release:9', ''],
+])('the events of an issue have the values of %s, found by %j', async (key, text, values) => {
+  const filter = { environments: [], range: null, query: text };
+  expect(textOf(await query.eventFacet(viewer, 'SHOP-1', filter, key, 8))).toBe(values);
+});
+
+test('the keys are the release, the route and the most frequent tags', async () => {
+  expect(await query.facetKeys(viewer, ['shop'])).toEqual([
+    'release',
+    'transaction',
+    'browser',
+    'browser.name',
+    'handled',
+    'mechanism',
+    'user',
+    'plan',
+  ]);
+});

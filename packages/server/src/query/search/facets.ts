@@ -1,0 +1,166 @@
+import { limits, type IssueId } from '@seismo/protocol';
+import type { Filter } from '#domain/search/ast.ts';
+import { readSearch } from '#domain/search/compile-search.ts';
+import { facetOf, type SearchFacet } from '#domain/search/facet.ts';
+import { isSearchKey, keyOf } from '#domain/search/keys.ts';
+import { printTag, printTagName } from '#domain/search/print.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
+import type { AssigneeView } from '#domain/ownership/assignee.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
+import type { Project } from '#store/state/contract.ts';
+import type { QueryParams } from '#store/telemetry/queries/index.ts';
+import type { QueryDeps } from '../deps.ts';
+import { fieldNamed } from '../events/fields.ts';
+import { compileSearchOfEvents } from '../events/events.ts';
+import type { EventFilter } from '../events/views.ts';
+import { issueNamed } from '../issues/issue.ts';
+import { allMatches } from '../issues/list-issues.ts';
+import type { IssueFilter } from '../issues/views.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { rangeOf } from '../range.ts';
+import { knownFor } from './known.ts';
+import { orProblem } from './or-problem.ts';
+import type { Facet } from './views.ts';
+
+const none: Facet = { values: [], hasMore: false };
+
+/** The keys by which events can be narrowed: the release and the route, then tags, the most frequent first. */
+export async function facetKeys(deps: QueryDeps, viewer: Viewer, projects: string[]): Promise<string[]> {
+  const projectIds = (await projectsNamed(deps, viewer, 'event:read', projects)).map(({ id }) => id);
+  const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
+  const tags = await deps.telemetry.query('tagKeys', { projectIds, sampleCount, count: limits.EVENT_FACET_COUNT_MAX });
+  return ['release', 'transaction', ...tags.filter(({ key }) => !isSearchKey(key)).map(({ key }) => printTag(key))];
+}
+
+/** How many of the issues that a list finds have each value of this key. */
+export async function issueFacet(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: Pick<IssueFilter, 'projects' | 'environments' | 'range' | 'query'>,
+  key: string,
+  count: number,
+): Promise<Facet> {
+  const of = keyNamed(key);
+  const facet = await orProblem(filter.query, async () => facetOf(readSearch(filter.query), of));
+  if ('problem' in facet) return none;
+  const matches = await allMatches(deps, viewer, filter, () => facet.plan.others);
+  if (!matches || matches.issueIds.length === 0) return viewOf(facet.plan, [], count);
+  const { issueIds, projects, events } = matches;
+  const counts = issueKeys.includes(key)
+    ? await issueCounts(deps, viewer, of, projects, issueIds)
+    : await eventCounts(deps, of, { ...events, where: bothOf({ issueIds }, events.where) }, 'issues', count);
+  return viewOf(facet.plan, counts, count);
+}
+
+/** How many of the events that the list of an issue finds have each value of this key. */
+export async function eventFacet(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  filter: Pick<EventFilter, 'environments' | 'range' | 'query'>,
+  key: string,
+  count: number,
+): Promise<Facet> {
+  const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
+  const of = keyNamed(key);
+  const found = await orProblem(filter.query, async () => {
+    const facet = facetOf(readSearch(filter.query), of);
+    const project = (await deps.state.projectById(projectId))!;
+    const where = await compileSearchOfEvents(deps, viewer, [project], facet.others);
+    const among = {
+      projectIds: [projectId],
+      environments: filter.environments?.slice(0, limits.FILTER_NAME_COUNT_MAX) ?? [],
+      range: rangeOf(filter.range, deps.clock.now()) ?? { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+      where: bothOf({ issueIds: [id] }, where),
+    };
+    return viewOf(facet, await eventCounts(deps, of, among, 'events', count), count);
+  });
+  return 'problem' in found ? none : found.plan;
+}
+
+type Key = Pick<Filter, 'key' | 'tag'>;
+
+/** Keys of the issue itself. The others are keys of events. */
+const issueKeys: readonly string[] = ['level', 'issue.priority', 'substatus', 'assigned'];
+
+interface ValueCount {
+  value: string;
+  count: number;
+}
+
+function keyNamed(text: string): Key {
+  const search = readSearch(`${text}:x`);
+  if (search.kind !== 'filter') throw new Refusal('invalid', 'key: Name a key of the search.');
+  return search;
+}
+
+function bothOf(one: EventCondition, other: EventCondition | null): EventCondition {
+  return { all: other ? [one, other] : [one] };
+}
+
+/** Each possible value is a condition of its own. */
+async function issueCounts(
+  deps: QueryDeps,
+  viewer: Viewer,
+  { key, tag }: Key,
+  projects: Project[],
+  ids: IssueId[],
+): Promise<ValueCount[]> {
+  const filterOf = (value: string): Filter => {
+    const span = { from: 0, to: 0 };
+    return { kind: 'filter', key, tag, operator: '=', values: [{ pieces: [value], ...span }], ...span };
+  };
+  const { values, issue } = keyOf({ key, tag });
+  const known = await knownFor(deps, viewer, projects, filterOf(''));
+  const among = { projectIds: projects.map(({ id }) => id), ids, requestedBy: viewer.userId };
+  const counts: ValueCount[] = [];
+  for (const value of values ?? assignees(known.members, viewer)) {
+    counts.push({ value, count: await deps.state.countIssues({ ...among, where: issue!(filterOf(value), known) }) });
+  }
+  return counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+}
+
+function assignees(members: readonly AssigneeView[], viewer: Viewer): string[] {
+  const names = members.map((member) => {
+    if (member.kind === 'team') return `#${member.slug}`;
+    return member.userId === viewer.userId ? 'me' : member.email;
+  });
+  return ['none', ...names];
+}
+
+async function eventCounts(
+  { telemetry }: QueryDeps,
+  key: Key,
+  among: Pick<QueryParams['eventGroups'], 'projectIds' | 'environments' | 'where' | 'range'>,
+  measure: 'issues' | 'events',
+  count: number,
+): Promise<ValueCount[]> {
+  const field = fieldNamed(key.tag ? printTagName(key.key) : keyOf(key).names[0]);
+  const by = typeof field === 'string' || field.kind === 'aggregate' ? null : field.by;
+  if (!by) throw new Refusal('invalid', `key: Values of ${key.key} are not counted.`);
+  const rows = await telemetry.query('eventGroups', {
+    ...among,
+    by: [by],
+    order: { measure, descending: true },
+    offset: 0,
+    // One for events without a value, and one to know whether there are more.
+    count: count + 2,
+  });
+  return rows.map((row) => ({ value: row.keys[0]!, count: row[measure] })).filter(({ value }) => value !== '');
+}
+
+/** Values that are selected are never left out. */
+function viewOf({ selected, toggled }: SearchFacet, counts: ValueCount[], count: number): Facet {
+  const shown = counts.slice(0, count);
+  const others = selected.filter((value) => shown.every((one) => one.value !== value));
+  const countOf = (value: string) => counts.find((one) => one.value === value)?.count ?? 0;
+  return {
+    values: [...shown, ...others.map((value) => ({ value, count: countOf(value) }))].map((one) => ({
+      ...one,
+      isSelected: selected.includes(one.value),
+      query: toggled(one.value),
+    })),
+    hasMore: counts.length > count,
+  };
+}

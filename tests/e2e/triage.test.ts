@@ -373,6 +373,35 @@ test('users of speech input can switch off single-letter shortcuts', async () =>
   await main.getByLabel('Enable single-letter shortcuts').check();
 });
 
+test('a key that comes before its part of the page waits for it', async () => {
+  await page.goto('/issues');
+  await settled(page);
+  await page.keyboard.press('j');
+  await focused(main.locator('[data-row-link]').first());
+  // Keys after the start of the app wait in any case.
+  await page.waitForFunction(() => performance.now() > 10_000);
+  const issue = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
+  await page.route(/\/issues\/SHOP-\d+/, async (route, request) => {
+    if (!('next-router-prefetch' in request.headers())) {
+      requested.resolve();
+      await issue.promise;
+    }
+    await route.fallback();
+  });
+  await page.keyboard.press('Enter');
+  await requested.promise;
+  await page.waitForURL(/\/issues\/SHOP-\d+$/);
+  expect(await button('Resolve').count()).toBe(0);
+  await page.keyboard.press('e');
+  issue.resolve();
+  await page.unroute(/\/issues\/SHOP-\d+/);
+  await toast(/SHOP-\d+ resolved/)
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await toast(/Change to SHOP-\d+ undone/).waitFor();
+});
+
 test('the search key focuses a field that has not hydrated, and stays on the page', async () => {
   await page.goto('/stats');
   await settled(page);

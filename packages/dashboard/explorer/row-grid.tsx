@@ -23,8 +23,9 @@ export function RowGrid({ children }: { children: ReactNode }) {
   const handleKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return;
     const row = event.target.closest<HTMLElement>('[data-row]');
-    if (!row) return;
-    const rows = rowsOf(root.current!);
+    // A row that was opened keeps the focus for a moment, although its page is hidden.
+    if (!row || !root.current) return;
+    const rows = rowsOf(root.current);
     const at = rows.indexOf(row);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -3,14 +3,17 @@
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
 
-const paths = { now: '', before: '' };
+const arrival = { path: '', before: '', atMs: 0 };
 
 /** The path of the page before this one; `''` for the first page. */
-export const previousPath = (): string => notePath(location.pathname).before;
+export const previousPath = (): string => noteArrival().before;
+/** When this page opened, on the clock of `performance.now()`. */
+export const arrivedAtMs = (): number => noteArrival().atMs;
 
-function notePath(path: string): typeof paths {
-  if (path !== paths.now) Object.assign(paths, { now: path, before: paths.now });
-  return paths;
+function noteArrival(): typeof arrival {
+  const path = location.pathname;
+  if (path !== arrival.path) Object.assign(arrival, { path, before: arrival.path, atMs: performance.now() });
+  return arrival;
 }
 
 /** Moves the focus to a new page, so that keyboard and screen reader users start at its beginning. */

@@ -11,6 +11,7 @@ import { isFieldAwaited, runCommand, runWhenProvided, type Command } from '../co
 import { findSearchField } from '../commands/search-input.tsx';
 import { useCommands } from '../commands/use-commands.ts';
 import { withCurrentContext } from '../context-bar/page-context.tsx';
+import { arrivedAtMs } from '../focus-on-arrival.tsx';
 import { lazyDialog } from '../lazy-dialog.tsx';
 import { requiredRoles } from './denied.ts';
 import { isTyping } from './is-typing.ts';
@@ -21,8 +22,8 @@ const KeySheet = lazyDialog(async () => (await import('./key-sheet.tsx')).KeyShe
 
 /** The comment field may still be loading. The user types next, so other letters are ignored meanwhile. */
 const COMMENT_MS_MAX = 1500;
-/** After a page has loaded, its parts hydrate one after the other. A key that comes before its part waits. */
-const HYDRATION_MS = 3000;
+/** After a page has opened, its parts arrive and hydrate one after the other. A key that comes before its part waits. */
+const OPENING_MS = 3000;
 
 /** Handles the shortcuts of `keys.ts`, except while the user types. Single-letter shortcuts can be turned off. */
 export function Keyboard() {
@@ -38,7 +39,6 @@ export function Keyboard() {
   useCommands('app', () => ({ name: null, commands: keyCommands }));
 
   useEffect(() => {
-    const hydratedAtMs = performance.now();
     const act = (key: Key): boolean => {
       const roles = requiredRoles(key.permission);
       if (roles) toast({ text: `Only ${roles} can do this.` });
@@ -52,8 +52,8 @@ export function Keyboard() {
         if (field) field.focus();
         else router.push(withCurrentContext('/issues') as Route);
         runWhenProvided('search', { isField: !field });
-      } else if (performance.now() < hydratedAtMs + HYDRATION_MS) {
-        runWhenProvided(key.id, { waitMs: HYDRATION_MS, path: location.pathname });
+      } else if (performance.now() < arrivedAtMs() + OPENING_MS) {
+        runWhenProvided(key.id, { waitMs: OPENING_MS, path: location.pathname });
       } else return false;
       return true;
     };

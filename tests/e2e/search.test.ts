@@ -99,6 +99,54 @@ test('an issue lists its distinguishing tags, which link to its events', async (
   await checkPage(page);
 });
 
+test('facets count the values of a list and narrow it', async () => {
+  await open('/issues?query=');
+  const facets = main.getByRole('complementary', { name: 'Facets' });
+  expect(await facets.isVisible()).toBe(false);
+  await button('Facets').click();
+  const plan = facets.getByRole('list', { name: 'plan' });
+  const value = (name: string) => plan.getByRole('checkbox', { name });
+  await page.route('**/read/facet?*', (route) => route.abort());
+  await button('plan').click();
+  const failed = facets.getByRole('listitem').filter({ hasText: 'The values could not be loaded.' });
+  await failed.filter({ hasText: 'plan' }).waitFor();
+  await checkPage(page);
+  await page.unroute('**/read/facet?*');
+  await failed.filter({ hasText: 'plan' }).getByRole('button', { name: 'Try again' }).click();
+  await value('free 2 issues').waitFor();
+
+  await value('enterprise 1 issue').focus();
+  await page.keyboard.press('Space');
+  await row('The basket is empty').waitFor({ state: 'detached' });
+  await row('price is undefined').waitFor();
+  await expect.poll(() => field().inputValue()).toBe('plan:enterprise');
+  await focused(value('enterprise 1 issue'));
+  expect(await value('enterprise 1 issue').isChecked()).toBe(true);
+  // Counted as if nothing of this facet were selected.
+  await value('free 2 issues').check();
+  await row('The basket is empty').waitFor();
+  await expect.poll(() => field().inputValue()).toMatch(/^plan:\[(enterprise,free|free,enterprise)\]$/);
+  await checkPage(page);
+
+  await page.reload();
+  await button('plan').click();
+  // A click changes what the one before it leads to, also while that list loads.
+  await value('enterprise 1 issue').uncheck();
+  await value('free 2 issues').uncheck();
+  await facets.getByRole('checkbox', { name: 'error 2 issues' }).check();
+  await expect.poll(() => field().inputValue()).toBe('level:error');
+
+  await open('/issues/SHOP-1/events');
+  await button('plan').click();
+  await value('free 1 event').check();
+  await main.getByText('Events, newest first').waitFor({ state: 'attached' });
+  await expect.poll(() => main.locator('[data-row]').count()).toBe(1);
+  await checkPage(page);
+
+  await button('Facets').click();
+  await facets.waitFor({ state: 'hidden' });
+});
+
 test('a user steps through results, zooms by keyboard, and copies an issue as Markdown', async () => {
   await page.goto(`/issues/SHOP-1/events?query=${encodeURIComponent('plan:enterprise')}`);
   await row('price is undefined').first().getByRole('link').click();

@@ -37,5 +37,19 @@ export const views: readonly View[] = [
       await page.getByRole('dialog').getByRole('option').first().waitFor();
     },
   },
+  // From here on the facets stay shown.
+  {
+    name: 'facets',
+    path: '/issues?query=is%3Aunresolved+level%3A%5Berror%2Cwarning%5D',
+    async open(page) {
+      await counted(page);
+      await page.getByRole('button', { name: 'Facets' }).click();
+      const facets = page.getByRole('complementary', { name: 'Facets' });
+      await facets.getByRole('button', { name: 'Level' }).click();
+      await facets.getByRole('checkbox', { name: /^warning/ }).waitFor();
+      await facets.getByRole('button', { name: 'Release' }).click();
+      await facets.getByRole('list', { name: 'Release' }).getByRole('checkbox').first().waitFor();
+    },
+  },
   { name: 'sign-in', path: '/sign-in', outside: true },
 ];

@@ -4,7 +4,7 @@ import { PagePart } from '#ui/states/page-part.tsx';
 /** A list with its facets: beside it on wide screens, otherwise above. */
 export function Faceted({ facets, children }: { facets: ReactNode; children: ReactNode }) {
   return (
-    <div className="mt-3 xl:facets-shown:grid xl:facets-shown:grid-cols-[12.5rem_minmax(0,1fr)] xl:facets-shown:gap-6">
+    <div className="mt-3 xl:facets-shown:grid xl:facets-shown:grid-cols-[11.5rem_minmax(0,1fr)] xl:facets-shown:gap-5">
       <div className="isolate">
         <PagePart name="The facets">{facets}</PagePart>
       </div>

@@ -26,7 +26,7 @@ export function FacetsButton() {
       aria-label="Facets"
       title={isShown ? 'Hide facets' : 'Show facets'}
       onClick={toggle}
-      className={buttonClass('plain', false, 'w-8 px-0 facets-shown:bg-accent-wash facets-shown:text-accent')}
+      className={buttonClass('plain', false, 'w-8 px-0! facets-shown:bg-accent-wash facets-shown:text-accent')}
     >
       <ListFilter size={15} aria-hidden />
     </button>

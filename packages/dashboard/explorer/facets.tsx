@@ -3,9 +3,10 @@
 import { ChevronRight } from 'lucide-react';
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
-import { useEffect, useId, useOptimistic, useState, useTransition } from 'react';
+import { useEffect, useId, useRef, useState, useTransition } from 'react';
 import { useOwnPreference } from '#features/preferences/own-preferences.ts';
 import type { FacetedList } from '#features/search/facet-reads.ts';
+import { toast } from '#features/toast/toast.ts';
 import { read, type Answer } from '#lib/read.ts';
 import { count, plural } from '#ui/count.ts';
 import { FACETS_ID } from './facets-button.tsx';
@@ -15,10 +16,14 @@ const ALL = 100;
 /** Open at first, where they have room beside the list. */
 const OPEN_COUNT = 3;
 const BESIDE = '(width >= 80rem)';
+/** Groups above "More facets". */
+const GROUP_COUNT = 10;
 
 interface Props {
   organizationId: number;
   list: FacetedList;
+  /** The search of the list. */
+  query: string;
   /** When the list beside it was made: its values are counted again. */
   listedAtMs: number;
   /** Keys that every list of this kind has. Those of events follow. */
@@ -43,10 +48,12 @@ export function Facets(props: Props) {
   );
 }
 
-function Groups({ keys, projects, ...props }: Props) {
+function Groups({ keys, projects, query, ...props }: Props) {
   const [eventKeys, setEventKeys] = useState<readonly string[]>([]);
   const [isBeside] = useState(() => matchMedia(BESIDE).matches);
+  const [hasAll, setHasAll] = useState(false);
   const { organizationId } = props;
+  const [pending, select] = useSelect(organizationId, query);
   /** A string, so that equal projects are the same. */
   const projectList = JSON.stringify(projects);
   useEffect(() => {
@@ -60,23 +67,84 @@ function Groups({ keys, projects, ...props }: Props) {
   }, [organizationId, projectList]);
   const all = [...keys, ...eventKeys.map((key): [string, string] => [key, names[key] ?? key])];
   return (
-    <ul className="max-xl:grid max-xl:grid-cols-2 max-xl:gap-x-3 max-xl:md:grid-cols-4">
-      {all.map(([key, name], index) => (
-        <Group key={key} {...props} facetKey={key} name={name} initiallyOpen={isBeside && index < OPEN_COUNT} />
-      ))}
-    </ul>
+    <>
+      <ul className="max-xl:grid max-xl:grid-cols-2 max-xl:gap-x-3 max-xl:md:grid-cols-4">
+        {all.slice(0, hasAll ? undefined : GROUP_COUNT).map(([key, name], index) => (
+          <Group
+            key={key}
+            {...props}
+            facetKey={key}
+            name={name}
+            initiallyOpen={isBeside && index < OPEN_COUNT}
+            pending={pending}
+            select={select}
+          />
+        ))}
+      </ul>
+      {all.length > GROUP_COUNT ? (
+        <button
+          type="button"
+          className="min-h-8 rounded-sm px-5 text-12 text-accent underline underline-offset-2 pointer-coarse:min-h-11"
+          onClick={() => setHasAll(!hasAll)}
+        >
+          {hasAll ? 'Fewer facets' : `${all.length - GROUP_COUNT} more facets`}
+        </button>
+      ) : null}
+    </>
   );
 }
 
+/**
+ * Writes the selected values of a key into the search and opens its list. Resolves to whether it could. `pending` until the
+ * list has loaded; a selection before that changes the search further.
+ */
+function useSelect(organizationId: number, query: string): [pending: boolean, Select] {
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  const latest = useRef<Promise<string>>(null);
+  useEffect(() => {
+    if (!pending) latest.current = null;
+  }, [pending]);
+  const select = async (key: string, values: string[]): Promise<boolean> => {
+    const { pathname } = location;
+    const changed = (latest.current ?? Promise.resolve(query)).then((before) =>
+      read('facetQuery', organizationId, { query: before, key, values }),
+    );
+    latest.current = changed.catch(() => query);
+    try {
+      const search = new URLSearchParams(location.search);
+      search.set('query', await changed);
+      search.delete('cursor');
+      // Not if the user has left the list meanwhile.
+      if (location.pathname === pathname) start(() => router.push(`${pathname}?${search}` as Route, { scroll: false }));
+      return true;
+    } catch {
+      toast({ text: 'The search could not be changed' });
+      return false;
+    }
+  };
+  return [
+    pending,
+    (key, values) =>
+      new Promise((resolve) => {
+        start(async () => resolve(await select(key, values)));
+      }),
+  ];
+}
+
+type Select = (key: string, values: string[]) => Promise<boolean>;
+
 const names: Record<string, string> = { release: 'Release', transaction: 'Route or task' };
 
-interface GroupProps extends Omit<Props, 'keys' | 'projects'> {
+interface GroupProps extends Omit<Props, 'keys' | 'projects' | 'query'> {
   facetKey: string;
   name: string;
   initiallyOpen: boolean;
+  pending: boolean;
+  select: Select;
 }
 
-function Group({ organizationId, list, listedAtMs, facetKey, name, noun, initiallyOpen }: GroupProps) {
+function Group({ organizationId, list, listedAtMs, facetKey, name, noun, initiallyOpen, pending, select }: GroupProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(initiallyOpen);
   const [isLong, setLong] = useState(false);
@@ -120,7 +188,13 @@ function Group({ organizationId, list, listedAtMs, facetKey, name, noun, initial
         ) : answer.values.length === 0 ? (
           <p className="px-5 py-1 text-12 text-muted">No values</p>
         ) : (
-          <Values answer={answer} name={name} noun={noun} />
+          <Values
+            facet={answer}
+            name={name}
+            noun={noun}
+            pending={pending}
+            select={(values) => select(facetKey, values)}
+          />
         )}
         {typeof answer === 'object' && answer?.hasMore && !isLong ? (
           <button
@@ -136,15 +210,29 @@ function Group({ organizationId, list, listedAtMs, facetKey, name, noun, initial
   );
 }
 
-function Values({ answer, name, noun }: { answer: Exclude<Answer<'facet'>, null>; name: string; noun: string }) {
-  const router = useRouter();
-  const [pending, start] = useTransition();
-  /** The value whose list is loading. */
-  const [toggled, setToggled] = useOptimistic<string | null>(null);
-  const greatest = Math.max(...answer.values.map((one) => one.count));
+interface ValuesProps extends Pick<GroupProps, 'name' | 'noun' | 'pending'> {
+  facet: Answer<'facet'>;
+  select: (values: string[]) => Promise<boolean>;
+}
+
+function Values({ facet, name, noun, pending, select }: ValuesProps) {
+  const { values } = facet;
+  // At once, so that a second click adds to the first; what the server found follows.
+  const [selected, setSelected] = useState(() => selectedIn(facet));
+  const [shown, setShown] = useState(facet);
+  if (facet !== shown) {
+    setShown(facet);
+    if (!pending) setSelected(selectedIn(facet));
+  }
+  const toggle = async (value: string) => {
+    const next = values.map((one) => one.value).filter((one) => selected.includes(one) !== (one === value));
+    setSelected(next);
+    if (!(await select(next))) setSelected(selectedIn(facet));
+  };
+  const greatest = Math.max(...values.map((one) => one.count));
   return (
     <ul aria-label={name} aria-busy={pending} className="max-h-80 overflow-y-auto">
-      {answer.values.map(({ value, count: number, isSelected, href }) => (
+      {values.map(({ value, count: number }) => (
         <li key={value}>
           <label className="relative flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1 text-13 hover:bg-hover pointer-coarse:min-h-11">
             <span
@@ -154,14 +242,9 @@ function Values({ answer, name, noun }: { answer: Exclude<Answer<'facet'>, null>
             />
             <input
               type="checkbox"
-              checked={isSelected !== (toggled === value)}
+              checked={selected.includes(value)}
               className="size-3.5 shrink-0 accent-[var(--accent)]"
-              onChange={() =>
-                start(() => {
-                  setToggled(value);
-                  router.push(href as Route, { scroll: false });
-                })
-              }
+              onChange={() => void toggle(value)}
             />
             <span className="min-w-0 flex-1 truncate" title={value}>
               {textOf(value)}
@@ -176,6 +259,9 @@ function Values({ answer, name, noun }: { answer: Exclude<Answer<'facet'>, null>
     </ul>
   );
 }
+
+const selectedIn = ({ values }: Answer<'facet'>): string[] =>
+  values.filter(({ isSelected }) => isSelected).map(({ value }) => value);
 
 const texts: Record<string, string> = {
   none: 'Nobody',

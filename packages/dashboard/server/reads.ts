@@ -1,5 +1,5 @@
 import { findTest } from '#features/start/find-test.ts';
-import { facet, facetKeys } from '#features/search/facet-reads.ts';
+import { facet, facetKeys, facetQuery } from '#features/search/facet-reads.ts';
 import { issueCounts } from '#features/search/issue-counts.ts';
 import { suggestions } from '#features/search/suggestions.ts';
 import { issueUpdates, resolutionOptions, suggestedAssignees } from '#features/issues/reads.ts';
@@ -13,6 +13,7 @@ import { find } from '#shell/palette/find.ts';
 export const reads = {
   facet,
   facetKeys,
+  facetQuery,
   find,
   findTest,
   issueCounts,

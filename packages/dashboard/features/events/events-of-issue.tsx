@@ -88,11 +88,14 @@ export async function EventsSearch({ params, search }: PageProps) {
 
 /** Values to narrow the list by. */
 export async function EventFacets({ params, search }: PageProps) {
-  const [{ shortId }, { issue, project }] = [await params, await readIssue((await params).shortId)];
+  const { shortId } = await params;
+  const { issue, project } = await readIssue(shortId);
+  const raw = await search;
   return (
     <Facets
       organizationId={issue.organizationId}
-      list={{ shortId, params: await search }}
+      list={{ shortId, params: raw }}
+      query={readEventsUrlState(raw).query}
       listedAtMs={Date.now()}
       keys={[['level', 'Level']]}
       projects={[project.slug]}
@@ -137,10 +140,10 @@ export async function EventsTable({ params, search }: PageProps) {
             hiddenOnPhones
             columns={[
               { name: 'Event', className: 'px-2' },
-              { name: 'Environment', className: 'w-28 px-2' },
-              { name: 'Release', className: 'w-40 px-2' },
-              { name: 'User', className: 'w-44 px-2' },
-              { name: 'Time', className: 'w-56 px-2' },
+              { name: 'Environment', className: `w-28 px-2 ${notBesideFacets}` },
+              { name: 'Release', className: 'w-40 px-2 xl:max-2xl:facets-shown:w-32' },
+              { name: 'User', className: 'w-44 px-2 xl:max-2xl:facets-shown:w-32' },
+              { name: 'Time', className: 'w-56 px-2 xl:max-2xl:facets-shown:w-52' },
             ]}
           />
           <tbody>
@@ -185,6 +188,9 @@ export async function EventsTable({ params, search }: PageProps) {
   );
 }
 
+/** Where the facets take its room. They have the environments. */
+const notBesideFacets = 'xl:max-2xl:facets-shown:hidden!';
+
 /** On phones the details move under the title. */
 function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${string}`; nowMs: number }) {
   const { eventId, level, title, culprit, environment, release, userKey, atMs } = event;
@@ -213,7 +219,7 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
           </div>
         </div>
       </th>
-      <td className="hidden truncate px-2 py-2 md:table-cell">{environment}</td>
+      <td className={`hidden truncate px-2 py-2 md:table-cell ${notBesideFacets}`}>{environment}</td>
       <td className="hidden truncate px-2 py-2 font-mono text-12 leading-5 md:table-cell" title={release}>
         {release}
       </td>

@@ -10,10 +10,12 @@ import { defaultQuery, issuesHref, readIssueFilter, sortNames, sorts } from './s
 /** Values to narrow the list by. */
 export async function IssueFacets({ search }: { search: Promise<RawParams> }) {
   const params = await search;
+  const { projects, query } = readIssueFilter(params);
   return (
     <Facets
       organizationId={await organizationId()}
       list={{ shortId: null, params }}
+      query={query}
       listedAtMs={Date.now()}
       keys={[
         ['level', 'Level'],
@@ -21,7 +23,7 @@ export async function IssueFacets({ search }: { search: Promise<RawParams> }) {
         ['assigned', 'Assigned to'],
         ['substatus', 'Substatus'],
       ]}
-      projects={readIssueFilter(params).projects}
+      projects={projects}
       noun="issue"
     />
   );

@@ -1,7 +1,7 @@
-import type { FacetValue, Viewer } from '@seismo/server';
-import { eventsHref, readEventsUrlState } from '#features/events/search-params.ts';
+import type { Facet, Viewer } from '@seismo/server';
+import { readEventsUrlState } from '#features/events/search-params.ts';
 import { rawParamsOf } from '#features/issues/raw-params.ts';
-import { issuesHref, readIssueFilter } from '#features/issues/search-params.ts';
+import { readIssueFilter } from '#features/issues/search-params.ts';
 import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -11,38 +11,27 @@ export interface FacetedList {
   params: RawParams;
 }
 
-export interface FacetLinks {
-  /** Each with the URL that selects the value, or no longer selects it. */
-  values: (Omit<FacetValue, 'query'> & { href: string })[];
-  hasMore: boolean;
-}
-
 const COUNT_MAX = 100;
 
 /** The values of a search key in a list. */
 export async function facet(
   viewer: Viewer,
   { list, key, count }: { list: FacetedList; key: string; count: number },
-): Promise<FacetLinks> {
+): Promise<Facet> {
   const { query } = runtime();
   const params = rawParamsOf(list?.params);
   const valueCount = Math.max(1, Math.min(Math.trunc(Number(count)) || 1, COUNT_MAX));
-  if (list?.shortId) {
-    const shortId = String(list.shortId);
-    const state = readEventsUrlState(params);
-    const found = await query.eventFacet(viewer, shortId, state, String(key), valueCount);
-    return linked(found, (text) => eventsHref(shortId, { ...state, query: text, cursor: null }));
-  }
-  const filter = readIssueFilter(params);
-  const found = await query.issueFacet(viewer, filter, String(key), valueCount);
-  return linked(found, (text) => issuesHref({ ...filter, query: text, cursor: null }));
+  return list?.shortId
+    ? query.eventFacet(viewer, String(list.shortId), readEventsUrlState(params), String(key), valueCount)
+    : query.issueFacet(viewer, readIssueFilter(params), String(key), valueCount);
 }
 
-function linked(
-  { values, hasMore }: { values: FacetValue[]; hasMore: boolean },
-  hrefOf: (query: string) => string,
-): FacetLinks {
-  return { values: values.map(({ query, ...value }) => ({ ...value, href: hrefOf(query) })), hasMore };
+/** A search with these values of a key selected. */
+export async function facetQuery(
+  _viewer: Viewer,
+  { query, key, values }: { query: string; key: string; values: string[] },
+): Promise<string> {
+  return runtime().query.searchSelecting(String(query), String(key), [values].flat().map(String));
 }
 
 /** The keys of the events of these projects. */

@@ -53,7 +53,7 @@ export { commitsBetween, comparedIssues, releaseComparison } from './releases/co
 export { releaseAdoption, releaseEnvironments } from './releases/release-adoption.ts';
 export { releaseIssues } from './releases/release-issues.ts';
 export { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases/releases.ts';
-export { eventFacet, facetKeys, issueFacet } from './search/facets.ts';
+export { eventFacet, facetKeys, issueFacet, searchSelecting } from './search/facets.ts';
 export { savedSearches } from './search/saved-searches.ts';
 export { searchSuggestions } from './search/search-suggestions.ts';
 export { shareLinks } from './share/share-links.ts';

@@ -436,6 +436,8 @@ const elsewhere = [
   'exists',
   // Unfinished operations reveal nothing: regroup.test.ts.
   'isRegrouped',
+  // Changes a text: facets.test.ts.
+  'searchSelecting',
   // Of the server: run-health-check.test.ts.
   'runHealthCheck',
   'backupHealth',

@@ -7,29 +7,31 @@ const level = { key: 'level', tag: false };
 
 test.each([
   ['', '', [], 'level:error'],
-  ['level:error', '', ['error'], ''],
-  ['level:warning boom', 'boom', ['warning'], 'level:[warning,error] boom'],
-  ['is:new level:[error,fatal] boom', 'is:new boom', ['error', 'fatal'], 'is:new level:fatal boom'],
-  ['level:error level:fatal', '', ['error', 'fatal'], 'level:fatal'],
+  ['level:warning boom', 'boom', ['warning'], 'level:error boom'],
+  ['is:new level:[error,fatal] boom', 'is:new boom', ['error', 'fatal'], 'is:new level:error boom'],
+  ['level:error level:fatal', '', ['error', 'fatal'], 'level:error'],
   // What not every match has to have stays.
   ['a OR level:error', 'a OR level:error', [], '(a OR level:error) level:error'],
   ['!level:error', '!level:error', [], '!level:error level:error'],
   ['level:err*', 'level:err*', [], 'level:err* level:error'],
-])('the search %j has the rest %j, the levels %j, and becomes %j', (text, others, selected, toggled) => {
+])('the search %j has the rest %j, the levels %j, and becomes %j', (text, others, selected, changed) => {
   const facet = facetOf(readSearch(text), level);
   expect(printSearch(facet.others)).toBe(others);
   expect(facet.selected).toEqual(selected);
-  expect(facet.toggled('error')).toBe(toggled);
+  expect(facet.selecting(['error'])).toBe(changed);
+  expect(facet.selecting([])).toBe(others);
+});
+
+test('several values are one term', () => {
+  expect(facetOf(readSearch('boom'), level).selecting(['error', 'fatal'])).toBe('boom level:[error,fatal]');
 });
 
 test('values are written so that they are read back as themselves', () => {
   for (const value of ['a b', 'a*', '"', '[x,y]', '>5', 'a\\b', '(', 'OR']) {
-    const facet = facetOf(readSearch(facetOf(readSearch('boom'), { key: 'my tag', tag: true }).toggled(value)), {
-      key: 'my tag',
-      tag: true,
-    });
+    const plan = { key: 'my tag', tag: true };
+    const facet = facetOf(readSearch(facetOf(readSearch('boom'), plan).selecting([value])), plan);
     expect(facet.selected).toEqual([value]);
-    expect(facet.toggled(value)).toBe('boom');
+    expect(facet.selecting([])).toBe('boom');
   }
 });
 

@@ -7,8 +7,8 @@ export interface SearchFacet {
   /** The search without it, which also finds values that are not selected. */
   others: Search;
   selected: string[];
-  /** The text of the search with this value selected, or no longer selected if it was. */
-  toggled(value: string): string;
+  /** The text of the search with these values selected. */
+  selecting(values: readonly string[]): string;
 }
 
 type Key = Pick<Filter, 'key' | 'tag'>;
@@ -29,18 +29,18 @@ export function facetOf(search: Search, key: Key): SearchFacet {
   return {
     others: all(others, search),
     selected,
-    toggled(value) {
-      const values = selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value];
+    selecting(values) {
+      if (values.length === 0) return printSearch(all(others, search));
       const { from, to } = search;
       const term: Filter = {
         kind: 'filter',
         ...key,
         operator: '=',
-        values: values.map((each) => ({ pieces: [each], from, to })),
+        values: values.map((value) => ({ pieces: [value], from, to })),
         from,
         to,
       };
-      return printSearch(all(values.length === 0 ? others : others.toSpliced(place, 0, term), search));
+      return printSearch(all(others.toSpliced(place, 0, term), search));
     },
   };
 }

@@ -40,14 +40,14 @@ describe('a list of issues', () => {
     expect(textOf(await facet(key, text))).toBe(values);
   });
 
-  test('offers what is not selected, and the search that selects it', async () => {
+  test('offers what is not selected', async () => {
     expect((await facet('browser.name', 'browser.name:[Safari,Chrome] level:error')).values).toEqual([
-      { value: 'Chrome', count: 1, isSelected: true, query: 'browser.name:Safari level:error' },
-      { value: 'Safari', count: 1, isSelected: true, query: 'browser.name:Chrome level:error' },
+      { value: 'Chrome', count: 1, isSelected: true },
+      { value: 'Safari', count: 1, isSelected: true },
     ]);
     expect((await facet('level', 'level:error')).values).toEqual([
-      { value: 'warning', count: 2, isSelected: false, query: 'level:[error,warning]' },
-      { value: 'error', count: 1, isSelected: true, query: '' },
+      { value: 'warning', count: 2, isSelected: false },
+      { value: 'error', count: 1, isSelected: true },
     ]);
   });
 
@@ -73,15 +73,20 @@ test.each([
   expect(textOf(await query.eventFacet(viewer, 'SHOP-1', filter, key, 8))).toBe(values);
 });
 
-test('the keys are the release, the route and the most frequent tags', async () => {
+test('the keys are the release, the route and the most frequent tags that tell events apart', async () => {
   expect(await query.facetKeys(viewer, ['shop'])).toEqual([
     'release',
     'transaction',
     'browser',
     'browser.name',
-    'handled',
-    'mechanism',
     'user',
     'plan',
   ]);
+});
+
+test('a selection is written into the search, unless that cannot be read or would be too long', async () => {
+  const selecting = (text: string, values: string[]) => query.searchSelecting(text, 'plan', values);
+  expect(await selecting('boom plan:free', ['free', 'a b'])).toBe('boom plan:[free,"a b"]');
+  expect(await selecting('level:[error', ['free'])).toBe('level:[error');
+  await refuses(selecting('', ['x'.repeat(2000)]), 'invalid');
 });

@@ -19,18 +19,20 @@ import { allMatches } from '../issues/list-issues.ts';
 import type { IssueFilter } from '../issues/views.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
+import { inherentTags } from '../tags/tag-rates.ts';
 import { knownFor } from './known.ts';
 import { orProblem } from './or-problem.ts';
 import type { Facet } from './views.ts';
 
 const none: Facet = { values: [], hasMore: false };
 
-/** The keys by which events can be narrowed: the release and the route, then tags, the most frequent first. */
+/** The keys by which events can be narrowed: the release and the route, then tags that tell events apart, by frequency. */
 export async function facetKeys(deps: QueryDeps, viewer: Viewer, projects: string[]): Promise<string[]> {
   const projectIds = (await projectsNamed(deps, viewer, 'event:read', projects)).map(({ id }) => id);
   const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
   const tags = await deps.telemetry.query('tagKeys', { projectIds, sampleCount, count: limits.EVENT_FACET_COUNT_MAX });
-  return ['release', 'transaction', ...tags.filter(({ key }) => !isSearchKey(key)).map(({ key }) => printTag(key))];
+  const telling = tags.filter(({ key }) => !isSearchKey(key) && !inherentTags.has(key));
+  return ['release', 'transaction', ...telling.map(({ key }) => printTag(key))];
 }
 
 /** How many of the issues that a list finds have each value of this key. */
@@ -77,6 +79,21 @@ export async function eventFacet(
     return viewOf(facet, await eventCounts(deps, of, among, 'events', count), count);
   });
   return 'problem' in found ? none : found.plan;
+}
+
+/** The text of a search with other values of a key selected; unchanged if it cannot be read. */
+export async function searchSelecting(
+  _deps: QueryDeps,
+  text: string,
+  key: string,
+  values: readonly string[],
+): Promise<string> {
+  const of = keyNamed(key);
+  const found = await orProblem(text, async () => facetOf(readSearch(text), of).selecting(values));
+  const changed = 'problem' in found ? text : found.plan;
+  if (changed.length > limits.QUERY_CHARS_MAX)
+    throw new Refusal('invalid', `query: The search would be longer than ${limits.QUERY_CHARS_MAX} characters.`);
+  return changed;
 }
 
 type Key = Pick<Filter, 'key' | 'tag'>;
@@ -151,7 +168,7 @@ async function eventCounts(
 }
 
 /** Values that are selected are never left out. */
-function viewOf({ selected, toggled }: SearchFacet, counts: ValueCount[], count: number): Facet {
+function viewOf({ selected }: SearchFacet, counts: ValueCount[], count: number): Facet {
   const shown = counts.slice(0, count);
   const others = selected.filter((value) => shown.every((one) => one.value !== value));
   const countOf = (value: string) => counts.find((one) => one.value === value)?.count ?? 0;
@@ -159,7 +176,6 @@ function viewOf({ selected, toggled }: SearchFacet, counts: ValueCount[], count:
     values: [...shown, ...others.map((value) => ({ value, count: countOf(value) }))].map((one) => ({
       ...one,
       isSelected: selected.includes(one.value),
-      query: toggled(one.value),
     })),
     hasMore: counts.length > count,
   };

@@ -43,6 +43,4 @@ export interface FacetValue {
   /** Matching issues, or events in a list of events. */
   count: number;
   isSelected: boolean;
-  /** The search with this value selected, or no longer selected if it is. */
-  query: string;
 }

@@ -65,7 +65,7 @@ async function ratedTags(
 }
 
 /** Tags that describe the issue itself, so they never distinguish it. */
-const inherent: ReadonlySet<string> = new Set(['handled', 'level', 'mechanism', 'logger', 'transaction']);
+export const inherentTags: ReadonlySet<string> = new Set(['handled', 'level', 'mechanism', 'logger', 'transaction']);
 
 const EVENTS_MIN = 5;
 /** Minimum difference and minimum ratio of the two shares, at the 99% bounds. */
@@ -81,7 +81,7 @@ const TAG_COUNT_MAX = 5;
 export function overRepresented(rows: readonly RatedTag[]): OverRepresented[] {
   const found = rows.flatMap(({ key, value, issueEvents, projectEvents, issueTotal, projectTotal }) => {
     const others = projectTotal - issueTotal;
-    if (inherent.has(key) || issueEvents < EVENTS_MIN || others < EVENTS_MIN) return [];
+    if (inherentTags.has(key) || issueEvents < EVENTS_MIN || others < EVENTS_MIN) return [];
     const least = wilson(issueEvents, issueTotal).least;
     const most = wilson(projectEvents - issueEvents, others).most;
     if (least - most < DIFFERENCE_MIN || least < LIFT_MIN * most) return [];

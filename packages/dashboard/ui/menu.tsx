@@ -23,7 +23,14 @@ interface Props {
   disabled?: boolean;
 }
 
-/** A button that opens a menu. The arrow keys move, Escape closes and restores the focus. */
+/** The menu aligns with the right edge of its button, below it: moves it where it would leave the page. */
+function fitInto(panel: HTMLElement, button: DOMRect): void {
+  const { left, height } = panel.getBoundingClientRect();
+  if (left < MARGIN_PX) panel.style.translate = `${MARGIN_PX - left}px`;
+  if (button.bottom + height > innerHeight && button.top > height) panel.style.inset = 'auto 0 calc(100% + 4px) auto';
+}
+
+/** A button that opens a menu. The arrow keys and first letters move, Escape closes and restores the focus. */
 export function Menu({ label, trigger, items, variant = 'plain', small = false, className, disabled = false }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -34,9 +41,7 @@ export function Menu({ label, trigger, items, variant = 'plain', small = false, 
   useEffect(() => {
     if (!open) return;
     const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-    // The menu aligns with the right edge of its button; shift it if it leaves a narrow page.
-    const left = panel.current?.getBoundingClientRect().left ?? MARGIN_PX;
-    if (left < MARGIN_PX) panel.current!.style.translate = `${MARGIN_PX - left}px`;
+    fitInto(panel.current!, button.current!.getBoundingClientRect());
     items()[0]?.focus();
     const away = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
@@ -58,8 +63,11 @@ export function Menu({ label, trigger, items, variant = 'plain', small = false, 
     const at = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (event.key === 'Escape') close();
-    else if (to === undefined) return;
-    else all[(to + all.length) % all.length]?.focus();
+    else if (to !== undefined) all[(to + all.length) % all.length]?.focus();
+    else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const fromNext = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+      fromNext.find((item) => item.textContent.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };

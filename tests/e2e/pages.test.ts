@@ -64,6 +64,18 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   expect(answer.status).toBe(200);
 });
 
+const hostileReads = [
+  'facet',
+  'facetKeys',
+  'facetQuery',
+  'find',
+  'findTest',
+  'suggestions',
+  'resolutionOptions',
+  'shareLinks',
+  'suggestedAssignees',
+];
+
 test('reads of a page refuse what they cannot understand, and other viewers', async () => {
   const read = async (name: string, params: unknown, request = page.request) => {
     const search = new URLSearchParams({ params: typeof params === 'string' ? params : JSON.stringify(params) });
@@ -77,8 +89,9 @@ test('reads of a page refuse what they cannot understand, and other viewers', as
     { text: {}, cursor: [], projects: 7 },
     { issue: {}, text: [] },
     { project: [], eventId: 1 },
+    { list: { shortId: {}, params: 7 }, key: {}, count: [], projects: {}, query: [], values: { a: 1 } },
   ])
-    for (const name of ['find', 'findTest', 'suggestions', 'resolutionOptions', 'shareLinks', 'suggestedAssignees'])
+    for (const name of hostileReads)
       expect(await read(name, params), `${name} ${JSON.stringify(params)}`).toBeLessThan(500);
   for (const params of ['{', '[]', '7', 'null']) expect(await read('find', params), params).toBe(400);
   expect(await read('constructor', {})).toBe(404);

@@ -5,7 +5,7 @@ import { checkPage } from './app/check-page.ts';
 import { newEventId, processed, send, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
 
-const { server, shop, page, main, row, toast, open, openPage, signIn, region, button } = await openApp();
+const { server, browser, shop, page, main, row, toast, open, openPage, signIn, region, button } = await openApp();
 const basket = { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' };
 const price = { type: 'TypeError', value: 'price is undefined', in: 'priceOf' };
 await throwError(server, shop, basket);
@@ -639,4 +639,45 @@ test('an issue opens although it cannot be marked as seen', async () => {
   await main.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
   await settled(page);
   await page.unroute('**/issues/**');
+});
+
+test('on a phone, an issue is understood, assigned, commented and resolved with a thumb', async () => {
+  await throwError(server, shop, { type: 'RangeError', value: 'The parcel is lost', in: 'findParcel' });
+  await processed(server);
+  const context = await browser.newContext({
+    baseURL: server.url,
+    storageState: await page.context().storageState(),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const phone = await context.newPage();
+  const content = phone.getByRole('main');
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    await target.waitFor();
+    const { width, height } = (await target.boundingBox())!;
+    expect.soft(Math.min(width, height), `${target}`).toBeGreaterThanOrEqual(44);
+    await target.tap();
+    taps += 1;
+  };
+  const button = (name: string) => content.getByRole('button', { name, exact: true, disabled: false });
+  const told = (text: string) => phone.getByRole('status').filter({ hasText: text }).waitFor();
+  await phone.goto('/issues');
+  await takenOver(phone);
+  await tap(phone.getByRole('row').filter({ hasText: 'The parcel is lost' }));
+  await content.locator('.source-lines [aria-current]').first().waitFor();
+  await tap(button('Assign'));
+  await tap(phone.getByRole('option').first());
+  await told('assigned to');
+  await tap(button('Sections'));
+  await tap(phone.getByRole('menuitem', { name: 'Activity' }));
+  await tap(content.getByRole('textbox', { name: 'Comment' }));
+  await phone.keyboard.type('Looking at it.');
+  await tap(button('Comment'));
+  await content.getByText('Looking at it.').waitFor();
+  await tap(button('Resolve'));
+  await told('resolved');
+  expect(taps).toBe(8);
+  await context.close();
 });

@@ -16,8 +16,8 @@ const ALL = 100;
 /** Open at first, where they have room beside the list. */
 const OPEN_COUNT = 3;
 const BESIDE = '(width >= 80rem)';
-/** Groups above "More facets". */
-const GROUP_COUNT = 10;
+/** Groups above "more facets". */
+const GROUP_COUNT = { beside: 10, above: 4 };
 
 interface Props {
   organizationId: number;
@@ -52,6 +52,7 @@ function Groups({ keys, projects, query, ...props }: Props) {
   const [eventKeys, setEventKeys] = useState<readonly string[]>([]);
   const [isBeside] = useState(() => matchMedia(BESIDE).matches);
   const [hasAll, setHasAll] = useState(false);
+  const groupCount = isBeside ? GROUP_COUNT.beside : GROUP_COUNT.above;
   const { organizationId } = props;
   const [pending, select] = useSelect(organizationId, query);
   /** A string, so that equal projects are the same. */
@@ -69,7 +70,7 @@ function Groups({ keys, projects, query, ...props }: Props) {
   return (
     <>
       <ul className="max-xl:grid max-xl:grid-cols-2 max-xl:gap-x-3 max-xl:md:grid-cols-4">
-        {all.slice(0, hasAll ? undefined : GROUP_COUNT).map(([key, name], index) => (
+        {all.slice(0, hasAll ? undefined : groupCount).map(([key, name], index) => (
           <Group
             key={key}
             {...props}
@@ -81,13 +82,13 @@ function Groups({ keys, projects, query, ...props }: Props) {
           />
         ))}
       </ul>
-      {all.length > GROUP_COUNT ? (
+      {all.length > groupCount ? (
         <button
           type="button"
           className="min-h-8 rounded-sm px-5 text-12 text-accent underline underline-offset-2 pointer-coarse:min-h-11"
           onClick={() => setHasAll(!hasAll)}
         >
-          {hasAll ? 'Fewer facets' : `${all.length - GROUP_COUNT} more facets`}
+          {hasAll ? 'Fewer facets' : `${all.length - groupCount} more facets`}
         </button>
       ) : null}
     </>
@@ -112,8 +113,9 @@ function useSelect(organizationId: number, query: string): [pending: boolean, Se
     );
     latest.current = changed.catch(() => query);
     try {
+      const text = await changed;
       const search = new URLSearchParams(location.search);
-      search.set('query', await changed);
+      search.set('query', text);
       search.delete('cursor');
       // Not if the user has left the list meanwhile.
       if (location.pathname === pathname) start(() => router.push(`${pathname}?${search}` as Route, { scroll: false }));

@@ -183,7 +183,7 @@ const Option = memo(function Option<Item>({
       role="option"
       tabIndex={-1}
       aria-selected={active}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 text-13 aria-selected:bg-accent-wash"
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 text-13 pointer-coarse:min-h-11 aria-selected:bg-accent-wash"
     >
       {renderOption(option)}
     </div>

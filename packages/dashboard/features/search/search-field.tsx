@@ -197,7 +197,7 @@ export function SearchField({ organizationId, query, projects, problem, label, p
               insertOption(option);
             }}
             className={clsx(
-              'flex min-h-8 cursor-pointer items-center gap-3 rounded-sm px-2 text-13',
+              'flex min-h-8 cursor-pointer items-center gap-3 rounded-sm px-2 text-13 pointer-coarse:min-h-11',
               index === active ? 'bg-accent-wash' : 'hover:bg-hover',
             )}
           >

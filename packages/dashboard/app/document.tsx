@@ -13,7 +13,8 @@ export const documentViewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
   viewportFit: 'cover',
-  colorScheme: 'light dark',
+  // No `colorScheme`: tokens.css has it. The router writes this tag again with every refresh, and the browser then recalculates the
+  // style of every element.
 };
 
 /** The document of every page, the not-found page included. */

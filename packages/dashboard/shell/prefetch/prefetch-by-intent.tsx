@@ -7,8 +7,10 @@ import { prefetchQueue } from './queue.ts';
 
 /** A prefetch without a request (cached), or one that never ends, frees its slot after this time. */
 const OVER_AFTER_MS = 3000;
+/** Links that pass under the pointer while a list scrolls, or rows passed by key, are not meant. */
+const REST_MS = 50;
 
-/** Pointing at, touching or focusing a link of ours prefetches its page, through one queue for the whole dashboard. */
+/** Resting on a link of ours, or touching it, prefetches its page, through one queue for the whole dashboard. */
 export function PrefetchByIntent() {
   const router = useRouter();
   useEffect(() => {
@@ -26,14 +28,20 @@ export function PrefetchByIntent() {
       if (link.dataset.prefetch === 'no' || link.pathname === location.pathname) return;
       queue.intend(link.pathname + link.search);
     };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = (event: Event) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => intend(event), REST_MS);
+    };
     const passive = { passive: true } as const;
-    document.addEventListener('pointerover', intend, passive);
+    document.addEventListener('pointerover', rest, passive);
     document.addEventListener('touchstart', intend, passive);
-    document.addEventListener('focusin', intend);
+    document.addEventListener('focusin', rest);
     return () => {
-      document.removeEventListener('pointerover', intend);
+      clearTimeout(timer);
+      document.removeEventListener('pointerover', rest);
       document.removeEventListener('touchstart', intend);
-      document.removeEventListener('focusin', intend);
+      document.removeEventListener('focusin', rest);
     };
   }, [router]);
   return null;

@@ -228,8 +228,12 @@ async function interactions(page: Page, issues: string[]): Promise<Table> {
     await page.goto(`${url}${issues[round]}`);
     await during('issue: open the palette', () => press('Control+k'));
     await during('issue: type in the palette, close', () => press('r', 'e', 's', 'Escape'));
-    await during('issue: unfold a frame', async () => {
-      const frames = page.locator('main summary:visible, main button[aria-expanded]:visible');
+    await during('issue: open a menu, close', async () => {
+      await click(page.locator('main button[aria-haspopup=menu]:visible').nth(1));
+      await press('Escape');
+    });
+    await during('issue: fold or unfold a frame', async () => {
+      const frames = page.locator('main li summary:visible');
       const shown = Math.min(3, await frames.count());
       for (let nth = 0; nth < shown; nth++) await click(frames.nth(nth));
     });

@@ -145,13 +145,13 @@ export function TimeSeries(props: Props) {
         </div>
       </div>
       <div aria-hidden className="@container relative mt-1 ml-11 h-4 text-12 text-muted">
-        {timeTicks(fromMs, bucketMs, buckets, TIME_LABEL_COUNT_MAX).map((atMs, index) => (
+        {timeTicks(fromMs, bucketMs, buckets, TIME_LABEL_COUNT_MAX).map((atMs, index, all) => (
           <span
             key={atMs}
             className={clsx('absolute whitespace-nowrap', index % 2 === 1 && '@max-lg:hidden')}
             style={labelPosition((atMs - fromMs) / (bucketMs * buckets))}
           >
-            <Tick atMs={atMs} isFirst={index === 0} />
+            <Tick atMs={atMs} previousMs={all[index - 1] ?? null} />
           </span>
         ))}
       </div>

@@ -25,10 +25,13 @@ test.each([
 
 test('a chart of days labels days at its bars, and the time of day elsewhere', () => {
   process.env.TZ = 'America/New_York';
-  expect(tick(at('2026-11-21T00:00'), false, 'utc')).toBe('Nov 21');
-  expect(tick(at('2026-11-21T00:00'), true, 'local')).toBe('Nov 20, 19:00');
-  expect(tick(at('2026-11-21T05:00'), false, 'local')).toBe('Nov 21');
-  expect(tick(at('2026-11-21T09:30'), false, 'utc')).toBe('09:30');
+  const [day, next] = [at('2026-11-21T00:00'), at('2026-11-22T00:00')];
+  expect(tick(day, null, 'utc')).toBe('Nov 21');
+  expect(tick(next, day, 'utc')).toBe('Nov 22');
+  expect(tick(day, null, 'local')).toBe('Nov 20, 19:00');
+  expect(tick(next, day, 'local')).toBe('Nov 21');
+  expect(tick(at('2026-11-21T05:00'), day, 'local')).toBe('Nov 21');
+  expect(tick(at('2026-11-21T09:30'), day, 'utc')).toBe('09:30');
 });
 
 test('a range names its day once, and whole days without hours', () => {

@@ -35,12 +35,17 @@ const isMidnight = (atMs: number, zone: Zone): boolean => clock(atMs, zone).slic
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A chart’s axis label: `Nov 21` at midnight, else `09:30`; with `isFirst` always with the day. */
-export function tick(atMs: number, isFirst: boolean, zone: Zone): string {
+/**
+ * A chart’s axis label: `Nov 21` at midnight, else `09:30`. The first has both. Labels a day or more apart, at the same
+ * time of day, have the day.
+ */
+export function tick(atMs: number, previousMs: number | null, zone: Zone): string {
   const text = clock(atMs, zone);
+  const time = text.slice(11, 16);
   const day = `${MONTHS[Number(text.slice(5, 7)) - 1]} ${Number(text.slice(8, 10))}`;
   if (isMidnight(atMs, zone)) return day;
-  return isFirst ? `${day}, ${text.slice(11, 16)}` : text.slice(11, 16);
+  if (previousMs === null) return `${day}, ${time}`;
+  return clock(previousMs, zone).slice(11, 16) === time ? day : time;
 }
 
 /** `2026-11-21 09:30 to 12:00 UTC`; of whole days `2026-11-01 to 2026-11-03 UTC`. */

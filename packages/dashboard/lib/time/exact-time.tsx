@@ -18,6 +18,6 @@ export function ExactRange({ fromMs, toMs }: { fromMs: number; toMs: number }) {
 }
 
 /** An axis label of a chart. */
-export function Tick({ atMs, isFirst }: { atMs: number; isFirst: boolean }) {
-  return tick(atMs, isFirst, useZone());
+export function Tick({ atMs, previousMs }: { atMs: number; previousMs: number | null }) {
+  return tick(atMs, previousMs, useZone());
 }

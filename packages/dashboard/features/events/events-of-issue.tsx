@@ -204,8 +204,7 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
           </span>
           <div className="min-w-0 flex-1">
             <Link href={href} data-row-link suppressHydrationWarning className="block truncate fills-row">
-              <span className="mr-2 font-mono text-12 text-muted">{eventId.slice(0, 8)}</span>
-              {title}
+              <span className="mr-1 font-mono text-12 text-muted">{eventId.slice(0, 8)}</span> {title}
             </Link>
             {culprit ? <span className="block truncate font-mono text-12 text-muted">{culprit}</span> : null}
             <div className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">

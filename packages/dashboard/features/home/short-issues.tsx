@@ -94,8 +94,8 @@ function ShortIssue({ issue, nowMs, span }: { issue: IssueRow; nowMs: number; sp
             suppressHydrationWarning
             className="block truncate fills-row"
           >
-            <span className="font-medium">{title}</span>
-            {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
+            <span className="font-medium">{title}</span>{' '}
+            {issue.type && issue.value ? <span className="ml-1 text-muted">{issue.value}</span> : null}
           </Link>
           <p className="mt-0.5 flex min-w-0 gap-x-2 text-12 text-muted">
             <span className="shrink-0">{issue.shortId}</span>

@@ -141,8 +141,7 @@ function Steps({ steps }: { steps: Step[] }) {
       {steps.map((step, index) => (
         <li key={step.title}>
           <p className="mb-1.5 text-13">
-            <span className="mr-2 text-muted">{index + 1}</span>
-            {step.title}
+            <span className="mr-1 text-muted">{index + 1}</span> {step.title}
           </p>
           <Code text={step.code} label={step.title} />
         </li>

@@ -119,7 +119,7 @@ function Crumb({ crumb, errorAtMs }: { crumb: Breadcrumb; errorAtMs: number }) {
         <span className="sr-only">{kindNames[kind]}</span>
       </span>
       <div className="min-w-0">
-        <span className="mr-2 text-12 text-muted">{crumb.category ?? crumb.type ?? 'default'}</span>
+        <span className="mr-1 text-12 text-muted">{crumb.category ?? crumb.type ?? 'default'}</span>{' '}
         {crumb.message ? <span className="[overflow-wrap:anywhere] whitespace-pre-wrap">{crumb.message}</span> : null}
         {data.length > 0 ? (
           <dl className="flex flex-wrap gap-x-4 font-mono text-12 text-muted">

@@ -91,8 +91,7 @@ function RequestSection({ request }: { request: EventPayload['request'] }) {
     >
       {request.url ? (
         <p className="mb-2 font-mono text-13 [overflow-wrap:anywhere]">
-          <b className="mr-2 font-semibold">{request.method ?? 'GET'}</b>
-          {urlOf(request)}
+          <b className="font-semibold">{request.method ?? 'GET'}</b> {urlOf(request)}
         </p>
       ) : null}
       <Definitions entries={unique(entries)} />

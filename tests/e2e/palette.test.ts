@@ -193,7 +193,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await page.keyboard.press('w');
   await expect.poll(widthOfSidebar).toBe(56);
   expect((await page.getByRole('main').boundingBox())!.x).toBe(56);
-  await choose('Rows: compact');
+  await choose('List density: compact');
   await expect.poll(heightOfRow).toBe(34);
   await checkPage(page);
   // Links of the collapsed sidebar keep their names, and nested pages have links, too.

@@ -37,7 +37,7 @@ export async function EndUsers({ search }: { search: Promise<RawParams> }) {
       </Section>
       <Section title="Deletions" note="Identifiers are masked once the data is deleted.">
         {deletions.length === 0 ? (
-          <p className="text-13 text-muted">No data of an end user was deleted yet.</p>
+          <p className="text-13 text-muted">No end-user data has been deleted yet.</p>
         ) : (
           <ol aria-label="Deletions">
             {deletions.some(({ endedAtMs }) => endedAtMs === null) ? <FollowDeletion /> : null}

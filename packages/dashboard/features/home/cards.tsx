@@ -140,7 +140,7 @@ function SetUp({ card: { setUp } }: { card: ProjectCard }) {
   return (
     <span className="block truncate text-muted">
       {steps.filter(({ state }) => state === 'done').length} of {steps.length}
-      <span className="block truncate">Next: {stepTexts[next.name].name}</span>
+      <span className="block truncate">Next: {stepTexts[next.name].todo}</span>
     </span>
   );
 }

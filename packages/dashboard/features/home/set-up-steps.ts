@@ -1,9 +1,10 @@
 import type { SetUpName, SetUpStep } from '@seismo/server';
 import { count, plural } from '#ui/count.ts';
 
-/** The name of a step, why it matters, and how to do it. */
+/** The name of a step once it is done and before, why it matters, and how to do it. */
 export interface StepText {
   name: string;
+  todo: string;
   /** Shown while the step is open. */
   why(step: SetUpStep): string;
   code?: string;
@@ -16,11 +17,13 @@ const ofProject = (project: string) => encodeURIComponent(project);
 export const stepTexts: Record<SetUpName, StepText> = {
   'first-event': {
     name: 'First event received',
+    todo: 'send the first event',
     why: () => 'Add the DSN to an SDK and throw an error.',
     fix: { name: 'Show setup steps', href: (project) => `/projects/${ofProject(project)}/start` },
   },
   tunnel: {
     name: 'Tunnel configured',
+    todo: 'set up a tunnel',
     why: () =>
       'No reports have arrived through a tunnel yet. Ad blockers block requests to known monitoring hosts, but not to a path on your own site.',
     code: "Sentry.init({ dsn, tunnel: '/monitoring' });",
@@ -28,6 +31,7 @@ export const stepTexts: Record<SetUpName, StepText> = {
   },
   'source-maps': {
     name: 'Source maps applied',
+    todo: 'upload source maps',
     why: ({ part, whole }) =>
       whole
         ? `${count(part ?? 0)} of ${plural(whole, 'frame')} in the last 7 days show original source.`
@@ -36,6 +40,7 @@ export const stepTexts: Record<SetUpName, StepText> = {
   },
   release: {
     name: 'Releases reported',
+    todo: 'report releases',
     why: ({ part, whole }) =>
       whole
         ? `${count(part ?? 0)} of ${plural(whole, 'event')} in the last 7 days have a release. Releases show which version introduced an issue and where it regressed.`
@@ -44,11 +49,13 @@ export const stepTexts: Record<SetUpName, StepText> = {
   },
   environment: {
     name: 'Environments reported',
+    todo: 'report environments',
     why: () => 'Only production has been reported, which is also the SDK default.',
     code: "Sentry.init({ dsn, environment: 'staging' });",
   },
   teammates: {
     name: 'Teammates invited',
+    todo: 'invite teammates',
     why: () => 'You are the only member. Invite teammates to share and assign issues.',
     fix: { name: 'Invite teammates', href: () => '/settings/members#invite' },
   },

@@ -6,7 +6,7 @@ import { saveListPreferences } from './actions.ts';
 import { PreferenceOptions } from '../preferences/preference-options.tsx';
 import { columns, type ColumnId } from './columns.ts';
 
-/** Selects the columns and row height of the list, saved with the account. */
+/** Selects the columns and density of the list, saved with the account. */
 export function ColumnDialog({ visible, onClose }: { visible: ColumnId[]; onClose: () => void }) {
   const [pending, start] = useTransition();
   const save = (form: HTMLFormElement) => {

@@ -15,7 +15,7 @@ export function HowToUpload({ organization, project }: { organization: string; p
           <Link href={tokenHref('source-maps')} className="text-accent underline underline-offset-2">
             Create a token
           </Link>{' '}
-          with the use “{preset.name}” (scope <code className="text-12">{preset.scopes.join(' ')}</code>).
+          for “{preset.name}” (scope <code className="text-12">{preset.scopes.join(' ')}</code>).
         </li>
         <li>
           Store it in CI as <code className="text-12">SENTRY_AUTH_TOKEN</code>.

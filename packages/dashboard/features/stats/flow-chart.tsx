@@ -8,7 +8,7 @@ import { examplesHref, statsHref, type StatsUrlState } from './search-params.ts'
 
 const titles: Record<FlowPart, string> = {
   key: 'Client key',
-  kind: 'Received',
+  kind: 'Kind',
   outcome: 'Outcome',
   reason: 'Reason',
 };

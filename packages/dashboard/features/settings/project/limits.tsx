@@ -19,7 +19,7 @@ import type { ProjectParams } from './project-settings-page.tsx';
 
 const retentionFields = [
   ['eventDays', 'Days of events', 'Leave empty for no limit.'],
-  ['attachmentDays', 'Days of attachments', 'At the latest, attachments are deleted with the content of their event.'],
+  ['attachmentDays', 'Days of attachments', 'Attachments are deleted no later than the content of their event.'],
   ['sessionDays', 'Days of sessions', 'Older sessions stay counted by hour, without users.'],
 ] as const;
 
@@ -138,8 +138,8 @@ export async function Limits({ params }: { params: ProjectParams }) {
       </Section>
       <Section title="Retention" note="How long Seismo stores data.">
         <p className="mb-3 max-w-[72ch] text-13 text-muted">
-          Older events lose their content but stay counted: totals, charts and release numbers remain exact. Near the
-          server’s disk budget, repeated events lose it earlier.{' '}
+          Older events lose their content but stay counted: totals, charts and release numbers remain exact. When the
+          server nears its disk budget, repeated events lose their content earlier.{' '}
           <Link
             href={`/stats?project=${encodeURIComponent(project)}`}
             className="text-accent underline underline-offset-2"

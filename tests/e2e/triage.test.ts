@@ -657,7 +657,7 @@ test('on a phone, an issue is understood, assigned, commented and resolved with 
   const tap = async (target: Locator) => {
     await target.waitFor();
     const { width, height } = (await target.boundingBox())!;
-    expect.soft(Math.min(width, height), `${target}`).toBeGreaterThanOrEqual(44);
+    expect.soft(Math.min(width, height), String(target)).toBeGreaterThanOrEqual(44);
     await target.tap();
     taps += 1;
   };

@@ -642,7 +642,7 @@ test('an issue opens although it cannot be marked as seen', async () => {
 });
 
 test('on a phone, an issue is understood, assigned, commented and resolved with a thumb', async () => {
-  await throwError(server, shop, { type: 'RangeError', value: 'The parcel is lost', in: 'findParcel' });
+  await throwError(server, shop, { type: 'RangeError', value: 'The gift is lost', in: 'findGift' });
   await processed(server);
   const context = await browser.newContext({
     baseURL: server.url,
@@ -665,7 +665,7 @@ test('on a phone, an issue is understood, assigned, commented and resolved with 
   const told = (text: string) => phone.getByRole('status').filter({ hasText: text }).waitFor();
   await phone.goto('/issues');
   await takenOver(phone);
-  await tap(phone.getByRole('row').filter({ hasText: 'The parcel is lost' }));
+  await tap(phone.getByRole('row').filter({ hasText: 'The gift is lost' }));
   await content.locator('.source-lines [aria-current]').first().waitFor();
   await tap(button('Assign'));
   await tap(phone.getByRole('option').first());

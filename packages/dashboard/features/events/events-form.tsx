@@ -37,7 +37,7 @@ export function EventsForm({ organizationId, shortId, project, query, problem, r
       role="search"
       onSubmit={submit}
       aria-busy={pending}
-      className="grid grid-cols-2 gap-2 max-md:*:first:col-span-2 md:flex md:items-start"
+      className="flex flex-wrap items-start gap-2 max-md:*:first:basis-full md:flex-nowrap"
     >
       <SearchField
         organizationId={organizationId}

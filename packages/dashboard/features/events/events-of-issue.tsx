@@ -140,9 +140,9 @@ export async function EventsTable({ params, search }: PageProps) {
             hiddenOnPhones
             columns={[
               { name: 'Event', className: 'px-2' },
-              { name: 'Environment', className: `w-28 px-2 ${notBesideFacets}` },
+              { name: 'Environment', className: `w-28 px-2 ${whereWide}` },
               { name: 'Release', className: 'w-40 px-2 xl:max-2xl:facets-shown:w-32' },
-              { name: 'User', className: 'w-44 px-2 xl:max-2xl:facets-shown:w-32' },
+              { name: 'User', className: `w-44 px-2 xl:max-2xl:facets-shown:w-32 ${whereNotNarrow}` },
               { name: 'Time', className: 'w-56 px-2 xl:max-2xl:facets-shown:w-52' },
             ]}
           />
@@ -188,8 +188,9 @@ export async function EventsTable({ params, search }: PageProps) {
   );
 }
 
-/** Where the facets take its room. They have the environments. */
-const notBesideFacets = 'xl:max-2xl:facets-shown:hidden!';
+/** Less important columns give their room to the title, on narrow screens and beside the facets. */
+const whereWide = 'max-xl:hidden! xl:max-2xl:facets-shown:hidden!';
+const whereNotNarrow = 'max-lg:hidden!';
 
 /** On phones the details move under the title. */
 function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${string}`; nowMs: number }) {
@@ -218,11 +219,11 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
           </div>
         </div>
       </th>
-      <td className={`hidden truncate px-2 py-2 md:table-cell ${notBesideFacets}`}>{environment}</td>
+      <td className={`hidden truncate px-2 py-2 md:table-cell ${whereWide}`}>{environment}</td>
       <td className="hidden truncate px-2 py-2 font-mono text-12 leading-5 md:table-cell" title={release}>
         {release}
       </td>
-      <td className="hidden truncate px-2 py-2 md:table-cell" title={userKey}>
+      <td className={`hidden truncate px-2 py-2 md:table-cell ${whereNotNarrow}`} title={userKey}>
         {user}
       </td>
       <td className="hidden px-2 py-2 md:table-cell">

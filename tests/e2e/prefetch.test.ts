@@ -8,7 +8,7 @@ import { serverAndBrowser } from './app/server-and-browser.ts';
 /** Next's own limit, which the dashboard respects. */
 const PREFETCHES_IN_FLIGHT_MAX = 5;
 const ISSUES = 14;
-/** The target is 180; the difference is a reserve. */
+/** The target is 190; the difference is a reserve. */
 const JAVASCRIPT_KB_MAX = 175;
 
 const { server, signIn } = await serverAndBrowser();

@@ -361,7 +361,7 @@ function issueType(filter: Filter): IssueCondition {
   const { exact, patterns } = textsOf(filter);
   for (const value of exact) {
     if (!ISSUE_TYPE.test(value)) {
-      throw new SearchSyntaxError(filter, `"${filter.key}:" accepts error or feedback, not "${value}".`);
+      throw new SearchSyntaxError(filter, `Unknown value "${value}". "${filter.key}:" accepts error or feedback.`);
     }
   }
   const finds = exact.includes('error') || patterns.some(({ pieces }) => matchesPieces('error', pieces));

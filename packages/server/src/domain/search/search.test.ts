@@ -43,8 +43,8 @@ test.each([
 
 test.each<[text: string, from: number, words: string, suggestion?: string]>([
   ['level:', 0, 'needs a value'],
-  ['a level:eror', 8, 'not "eror"', 'error'],
-  ['is:[unresolvd,new]', 4, 'not "unresolvd"', 'unresolved'],
+  ['a level:eror', 8, 'Unknown value "eror"', 'error'],
+  ['is:[unresolvd,new]', 4, 'Unknown value "unresolvd"', 'unresolved'],
   ['is:>new', 0, 'cannot be compared'],
   ['level:err*', 6, 'the wildcard "*"'],
   ['timesSeen:many', 10, 'needs a number'],
@@ -128,7 +128,7 @@ test('a tag with the name of a field can be searched', async () => {
 
 test.each([
   ['issue.category:everything', 'accepts error'],
-  ['issue.type:nonsense', 'not "nonsense"'],
+  ['issue.type:nonsense', 'Unknown value "nonsense"'],
   ['status:closed', 'accepts unresolved'],
   ['substatus:archived', 'accepts new'],
 ])('%s has a problem', async (text, words) => {

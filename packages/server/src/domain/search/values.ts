@@ -24,7 +24,7 @@ export function wordsOf<T extends string>(filter: Filter, known: readonly T[]): 
     const text = exactText(value, `"${filter.key}:"`);
     const found = known.find((word) => word === text);
     if (found !== undefined) return found;
-    const message = `"${filter.key}:" accepts ${known.join(', ')}, not "${text}".`;
+    const message = `Unknown value "${text}". "${filter.key}:" accepts ${known.join(', ')}.`;
     throw new SearchSyntaxError(value, message, nearest(text, known));
   });
 }

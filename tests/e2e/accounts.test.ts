@@ -330,7 +330,7 @@ test('an organization and a project are created and deleted by name; a setting i
   const found = main.getByRole('region', { name: 'Two-step sign-in' });
   await focused(found.getByRole('button', { name: 'Set up authenticator app' }));
   await page.getByRole('combobox', { name: 'Search settings' }).fill('samples');
-  await page.getByText('No setting is called “samples”. Similar settings:').waitFor();
+  await page.getByText('No matching settings. Similar settings:').waitFor();
   await page.getByRole('option', { name: 'Sampling' }).waitFor();
   await checkPage(page);
 });

@@ -76,8 +76,7 @@ export function SettingsSearch({ projects, off }: Props) {
       >
         {matching.length === 0 ? (
           <p role="status" className="px-2.5 py-2 text-13 text-muted">
-            {`No setting is called “${text.trim()}”.`}
-            {found.length > 0 ? ' Similar settings:' : null}
+            {found.length > 0 ? 'No matching settings. Similar settings:' : 'No matching settings'}
           </p>
         ) : null}
         <div id={`${id}-found`} role="listbox" aria-label="Settings">

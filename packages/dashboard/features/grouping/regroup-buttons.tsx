@@ -3,6 +3,7 @@
 import type { IssueName } from '@seismo/server';
 import { Merge, Split, Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
 import { regroupBySourceMap, mergeIssues, splitIssue } from './actions.ts';
@@ -16,19 +17,18 @@ interface Props {
 
 export function MergeButton({ organizationId, issue, into }: Props) {
   const [pending, regroup] = useRegroup();
+  const label = `Merge ${issue.shortId} into ${into.shortId}`;
+  const merge = () =>
+    regroup(
+      () => mergeIssues(organizationId, [issue.id], into.id),
+      () => `Merged ${issue.shortId} into ${into.shortId}`,
+    );
+  useCommands('page', () => ({
+    name: into.shortId,
+    commands: pending ? [] : [{ id: `merge-${issue.shortId}`, label, run: merge }],
+  }));
   return (
-    <Button
-      small
-      pending={pending}
-      aria-label={`Merge ${issue.shortId} into ${into.shortId}`}
-      onClick={() =>
-        pending ||
-        regroup(
-          () => mergeIssues(organizationId, [issue.id], into.id),
-          () => `Merged ${issue.shortId} into ${into.shortId}`,
-        )
-      }
-    >
+    <Button small pending={pending} aria-label={label} onClick={() => pending || merge()}>
       <Merge size={14} aria-hidden />
       Merge
     </Button>

@@ -155,7 +155,7 @@ function Frames({ frames, view, context, oneOpen = false }: FramesProps) {
         ) : (
           <li key={piece.index} className="border-line not-last:border-b">
             <details>
-              <summary className="flex min-h-8 items-center gap-2 bg-sunken px-3 py-1 text-12 text-muted hover:bg-hover hover:text-ink">
+              <summary className="flex min-h-8 items-center gap-2 bg-sunken pointer-coarse:min-h-11 px-3 py-1 text-12 text-muted hover:bg-hover hover:text-ink">
                 <ChevronRight size={14} aria-hidden className="chevron shrink-0 transition-transform duration-100" />
                 {piece.label}
               </summary>
@@ -212,7 +212,7 @@ function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; 
         <details open={open} className="group/row">
           <summary
             aria-describedby={frame.map ? id : undefined}
-            className="group/frame flex min-h-9 items-center gap-2 px-3 py-1.5 hover:bg-hover"
+            className="group/frame flex min-h-9 items-center pointer-coarse:min-h-11 gap-2 px-3 py-1.5 hover:bg-hover"
           >
             <ChevronRight
               size={14}

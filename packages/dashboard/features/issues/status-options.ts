@@ -25,7 +25,7 @@ export function resolveOptions(release: string | null): (StatusOption & { note?:
             status: { to: 'resolved', in: 'next-release' } as const,
           },
           {
-            name: 'In this release',
+            name: 'In latest release',
             note: release,
             message: `resolved in ${release}`,
             status: { to: 'resolved', in: 'current-release' } as const,

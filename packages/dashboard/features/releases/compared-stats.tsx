@@ -50,7 +50,7 @@ export async function ComparedStats(props: ReleaseProps) {
           <ul className="flex flex-col gap-1">
             {newestByEnvironment(deploys).map(({ id, environment, finishedAtMs }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-2">
-                <Badge tone="accent">{environment}</Badge>
+                <Badge>{environment}</Badge>
                 <span className="text-12 text-muted">
                   <Time atMs={finishedAtMs} nowMs={nowMs} ago />
                 </span>

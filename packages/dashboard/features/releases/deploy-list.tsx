@@ -15,7 +15,7 @@ export function DeployList({ deploys, nowMs }: { deploys: Deploy[]; nowMs: numbe
     <ol>
       {deploys.map(({ id, environment, name, url, startedAtMs, finishedAtMs }) => (
         <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
-          <Badge tone="accent">{environment}</Badge>
+          <Badge>{environment}</Badge>
           {hostOfWebLink(url) ? (
             <a href={url} rel="noreferrer" className="text-accent underline-offset-2 hover:underline">
               {name || hostOfWebLink(url)}

@@ -107,7 +107,7 @@ function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; en
             >
               {version}
             </Link>
-            {lastDeploy ? <Badge tone="accent">{lastDeploy.environment}</Badge> : null}
+            {lastDeploy ? <Badge>{lastDeploy.environment}</Badge> : null}
             {release.status === 'archived' ? <Badge>Archived</Badge> : null}
           </div>
           <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-12 text-muted compact:mt-0 compact:ml-auto compact:max-2xl:max-w-1/3 compact:flex-nowrap">

@@ -42,7 +42,7 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
         ) : null}
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
           <Severity level={event.level} />
-          {exceptions[0]?.exception.mechanism?.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+          {exceptions[0]?.exception.mechanism?.handled === false ? <Badge>Unhandled</Badge> : null}
           {event.culprit ? <span className="font-mono [overflow-wrap:anywhere]">{event.culprit}</span> : null}
         </p>
       </header>

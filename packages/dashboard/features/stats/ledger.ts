@@ -86,7 +86,7 @@ export function keyName(
   return allKeys.some((other) => other.project !== project) ? `${project}: ${name}` : name;
 }
 
-const keys = { path: '', name: 'Keys' };
+const keys = { path: '', name: 'Client keys' };
 const limits = { path: '/limits', name: 'Limits' };
 const settings: Record<string, Record<string, { path: string; name: string }>> = {
   limited: { 'key-rate': keys, spike: limits },

@@ -276,7 +276,7 @@ test('certificates: none, invalid, ending soon, valid', async () => {
     'error: The certificate of seismo.test is not valid: CERT_HAS_EXPIRED.',
   ]);
   expect(await foundBy(certificate, with_(13, null))).toEqual([
-    'warning: The certificate of seismo.test ends in 13 days.',
+    'warning: The certificate of seismo.test expires in 13 days.',
   ]);
   expect(await foundBy(certificate, with_(80, null))).toEqual([
     'ok: The certificate of seismo.test by ACME is valid for 80 more days.',

@@ -169,7 +169,7 @@ function ModulesSection({ event }: { event: EventPayload }) {
   const sdk = event.sdk?.name ? `${event.sdk.name} ${event.sdk.version ?? ''}`.trim() : null;
   if (modules.length === 0 && !sdk) return null;
   return (
-    <Section title="Software" note={sdk}>
+    <Section title="SDK and packages" note={sdk}>
       {modules.length > 0 ? (
         <details className="text-13">
           <summary className="w-fit rounded-sm text-muted hover:text-ink">{plural(modules.length, 'package')}</summary>

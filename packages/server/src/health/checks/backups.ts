@@ -67,7 +67,7 @@ async function findingsOf(folder: NonNullable<ServerFacts['backups']>['folder'],
     {
       severity: 'warning',
       found: `The folder ${folder} for backups is on the same file system as the data directory.`,
-      why: 'A broken disk takes both.',
+      why: 'If that disk fails, both are lost.',
       action: 'Choose a folder on another disk, or copy the folder to another machine regularly.',
     },
   ];

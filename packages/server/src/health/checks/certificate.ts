@@ -44,7 +44,7 @@ export const certificate: HealthCheck = {
       return [
         {
           severity: 'warning',
-          found: `The certificate of ${hostname} ends in ${daysLeft} days.`,
+          found: `The certificate of ${hostname} expires in ${daysLeft} days.`,
           why: 'Reports are lost from then on.',
           action: 'Renew it, and check why it was not renewed automatically.',
         },

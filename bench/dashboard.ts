@@ -78,7 +78,15 @@ const morePages: Paths = {
   'list, searched for a word': (n) => `/issues?query=failure+${n}`,
   'list, of an environment': () => '/issues?environment=staging',
   'numbers of the tabs': () => '/read/issueCounts',
+  'facet: levels': () => facetPath('level'),
+  'facet: a tag': () => facetPath('browser'),
 };
+
+/** Counted over every event of the unresolved issues. */
+function facetPath(key: string): string {
+  const params = JSON.stringify({ list: { shortId: null, params: { range: '90d' } }, key, count: 6 });
+  return `/read/facet?${new URLSearchParams({ params })}`;
+}
 
 const agent = new Agent({ keepAlive: true });
 

@@ -4,7 +4,7 @@ import type { Stores } from '../../packages/server/src/pipeline/signal.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
 import { nowMs, openPipeline } from '../../packages/server/src/testing/pipeline.ts';
 import type { Memory } from '../crash/client.ts';
-import { problemsIn } from '../crash/verify.ts';
+import { outboxOf, problemsIn } from '../crash/verify.ts';
 
 /** A loss that the crash test's verifier misses goes unnoticed, so each test plants a kind of loss. */
 const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
@@ -37,6 +37,9 @@ beforeEach(async () => {
   };
 });
 
+const problemsOf = async (stores: Stores, memory: Memory) =>
+  problemsIn(stores, projectId, memory, await outboxOf(stores.state));
+
 /** The stores, with a changed result of one telemetry query. */
 function withAnswer(answered: string, change: (rows: never[]) => object[]): Stores {
   const query = async (...[name, params]: Parameters<Stores['telemetry']['query']>) => {
@@ -47,37 +50,33 @@ function withAnswer(answered: string, change: (rows: never[]) => object[]): Stor
 }
 
 test('stores that hold everything once have no problem', async () => {
-  expect(await problemsIn(stores, projectId, memory)).toEqual([]);
+  expect(await problemsOf(stores, memory)).toEqual([]);
 });
 
 test('a lost event is noticed', async () => {
   const lost = withAnswer('eventsOfProject', (rows) => rows.slice(1));
-  expect(await problemsIn(lost, projectId, memory)).toContainEqual(
-    expect.stringContaining('acknowledged events are lost'),
-  );
+  expect(await problemsOf(lost, memory)).toContainEqual(expect.stringContaining('acknowledged events are lost'));
 });
 
 test('an event that is stored twice is noticed', async () => {
   const doubled = withAnswer('eventsOfProject', (rows) => [...rows, ...rows.slice(0, 1)]);
-  expect(await problemsIn(doubled, projectId, memory)).toContainEqual(expect.stringContaining('stored more than once'));
+  expect(await problemsOf(doubled, memory)).toContainEqual(expect.stringContaining('stored more than once'));
 });
 
 test('an event that no client sent is noticed', async () => {
   const sent = new Set(ids.slice(1));
-  expect(await problemsIn(stores, projectId, { ...memory, sent })).toContainEqual(
-    expect.stringContaining('that nobody sent'),
-  );
+  expect(await problemsOf(stores, { ...memory, sent })).toContainEqual(expect.stringContaining('that nobody sent'));
 });
 
 test('a ledger without an outcome for an item is noticed', async () => {
   const unbalanced = withAnswer('ledgerTotals', (rows: { outcome: string }[]) =>
     rows.filter(({ outcome }) => outcome === 'received'),
   );
-  expect(await problemsIn(unbalanced, projectId, memory)).toContainEqual(expect.stringContaining('out of balance'));
+  expect(await problemsOf(unbalanced, memory)).toContainEqual(expect.stringContaining('out of balance'));
 });
 
 test('a ledger that counts more items than a client sent is noticed', async () => {
-  const problems = await problemsIn(stores, projectId, { ...memory, itemsSent: 3, itemsAcknowledged: 3 });
+  const problems = await problemsOf(stores, { ...memory, itemsSent: 3, itemsAcknowledged: 3 });
   expect(problems).toContainEqual(expect.stringContaining('4 items came'));
 });
 
@@ -85,19 +84,17 @@ test('an issue that counts other events than it has is noticed', async () => {
   const miscounted = withAnswer('issueSums', (rows: { events: number }[]) =>
     rows.map((row) => ({ ...row, events: row.events + 1 })),
   );
-  expect(await problemsIn(miscounted, projectId, memory)).toContainEqual(
-    expect.stringMatching(/WEB-1 counts 3 events/),
-  );
+  expect(await problemsOf(miscounted, memory)).toContainEqual(expect.stringMatching(/WEB-1 counts 3 events/));
 });
 
 test('a lost attachment is noticed', async () => {
   const lost = { ...stores, blobs: { ...stores.blobs, get: async () => null } };
-  expect(await problemsIn(lost, projectId, memory)).toContainEqual(expect.stringContaining('the attachment of'));
+  expect(await problemsOf(lost, memory)).toContainEqual(expect.stringContaining('the attachment of'));
 });
 
 test('an entry that was never processed is noticed', async () => {
   const waiting = { ...stores.journal, stats: async () => ({ ...(await stores.journal.stats()), entries: 1 }) };
-  expect(await problemsIn({ ...stores, journal: waiting }, projectId, memory)).toContainEqual(
+  expect(await problemsOf({ ...stores, journal: waiting }, memory)).toContainEqual(
     expect.stringContaining('wait in the journal'),
   );
 });
@@ -113,5 +110,5 @@ test.each([
 ])('a row of the outbox that was %s is noticed', async (_, change, problem) => {
   const outboxAfter: State['outboxAfter'] = async (...args) => change(await stores.state.outboxAfter(...args));
   const changed = { ...stores, state: { ...stores.state, outboxAfter } };
-  expect(await problemsIn(changed, projectId, memory)).toContainEqual(expect.stringContaining(problem));
+  expect(await problemsOf(changed, memory)).toContainEqual(expect.stringContaining(problem));
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 /** The reports that a client sent, and which of them the server acknowledged. */
@@ -25,6 +26,8 @@ export interface Target {
 
 /** Of every client. */
 const CONCURRENCY = 4;
+/** Between two reports of a lane: more reports would only take time, in the server and when they are compared. */
+const PAUSE_MS = 20;
 
 /** Sends until the server is gone. A report without a response may be stored or not, so it stays unacknowledged. */
 export async function sendUntilGone(
@@ -67,6 +70,7 @@ export async function sendUntilGone(
       for (const each of random() < 0.5 ? [report, ...feedbackReports] : [...feedbackReports, report]) {
         if (!(await send(each))) return;
       }
+      await sleep(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));

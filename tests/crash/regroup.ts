@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './client.ts';
+
+const PAUSE_MS = 20;
 
 /** Merges and splits issues during ingest, until the server is gone. */
 export async function regroupUntilGone(target: Target, random: () => number, gone: Promise<unknown>): Promise<void> {
@@ -21,10 +24,8 @@ export async function regroupUntilGone(target: Target, random: () => number, gon
     while (alive) {
       const issues = ((await api('GET', `/projects/main/${target.slug}/issues/?query=`)) ?? []) as { id: string }[];
       const [one, other] = [pick(issues)?.id, pick(issues)?.id];
-      if (one === undefined || other === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        continue;
-      }
+      await sleep(PAUSE_MS);
+      if (one === undefined || other === undefined) continue;
       if (one !== other) await api('PUT', `/projects/main/${target.slug}/issues/?id=${one}&id=${other}`, { merge: 1 });
       const hashes = ((await api('GET', `/issues/${one}/hashes/`)) ?? []) as { id: string }[];
       if (hashes.length > 1) await api('DELETE', `/issues/${one}/hashes/?id=${pick(hashes)!.id}`);

@@ -12,9 +12,10 @@ export async function problemsOf(
   clients: { target: Target; memory: Memory }[],
 ): Promise<string[]> {
   await using stores = await openStores(storesIn(dataDir, stateUrl));
+  const outbox = await outboxOf(stores.state);
   const problems: string[] = [];
   for (const { target, memory } of clients) {
-    problems.push(...(await problemsIn(stores, target.projectId as ProjectId, memory)));
+    problems.push(...(await problemsIn(stores, target.projectId as ProjectId, memory, outbox)));
   }
   return problems;
 }
@@ -23,8 +24,8 @@ export async function problemsIn(
   stores: Stores,
   projectId: ProjectId,
   memory: Memory,
-  /** A restored server has none from before. */
-  { hasOutbox = true } = {},
+  /** `null`: a restored server has no rows from before. */
+  outbox: OutboxRow[] | null,
 ): Promise<string[]> {
   const { journal, state, telemetry, blobs } = stores;
   const problems: string[] = [];
@@ -122,24 +123,30 @@ export async function problemsIn(
     if (!attachment || !(await blobs.get(attachment.blobKey))) problems.push(`the attachment of ${eventId} is lost`);
   }
   const feedbackIds = heard.map(({ feedbackId }) => feedbackId);
-  if (hasOutbox) problems.push(...(await outboxProblems(state, projectId, issueIds, feedbackIds)));
+  if (outbox) problems.push(...(await outboxProblems(state, outbox, projectId, issueIds, feedbackIds)));
   const { entries } = await journal.stats();
   if (entries > 0) problems.push(`${entries} entries still wait in the journal`);
   return problems;
 }
 
-/** Each entry of an activity feed, feedback, release and first sight was published once, and the IDs have no gap. */
-async function outboxProblems(
-  state: State,
-  projectId: ProjectId,
-  issueIds: IssueId[],
-  feedbackIds: string[],
-): Promise<string[]> {
+/** All rows. */
+export async function outboxOf(state: State): Promise<OutboxRow[]> {
   const all: OutboxRow[] = [];
   for (let page = await state.outboxAfter(0, 1000); page.length > 0;) {
     all.push(...page);
     page = await state.outboxAfter(all.at(-1)!.id, 1000);
   }
+  return all;
+}
+
+/** Each entry of an activity feed, feedback, release and first sight was published once, and the IDs have no gap. */
+async function outboxProblems(
+  state: State,
+  all: OutboxRow[],
+  projectId: ProjectId,
+  issueIds: IssueId[],
+  feedbackIds: string[],
+): Promise<string[]> {
   const problems: string[] = [];
   if (all.some(({ id }, index) => id !== index + 1)) problems.push('the IDs of the outbox have a gap');
   const rows = all.filter(({ projectIds }) => projectIds.includes(projectId));

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { bundledThreads } from './tests/bundled-threads.ts';
 
 export default defineConfig({
+  resolve: { alias: [bundledThreads] },
   test: {
     include: [
       'packages/*/src/**/*.test.ts',
@@ -12,6 +14,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/.next/**'],
+    globalSetup: ['tests/bundles.setup.mjs'],
     pool: 'forks',
     maxWorkers: 2,
     // Two bugs of V8 that end the process when threads have ended, both rare: concurrent collection can fail

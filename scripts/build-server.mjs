@@ -1,13 +1,19 @@
 // Bundles the server, one file per thread and process: it starts in half the time and needs 40 MB less than from sources,
-// which every thread would load and strip again (docs/decisions/0005-built-server.md). `--crash` bundles the programs of the
-// crash tests instead, which start hundreds of servers.
+// which every thread would load and strip again (docs/decisions/0005-built-server.md). `--tests` bundles what
+// tests start instead, which is hundreds of servers, commands and threads.
 import { join } from 'node:path';
 import { root } from './installed.mjs';
 
 const { build } = await import('esbuild');
 
-const [programs, outdir] = process.argv.includes('--crash')
-  ? [['server', 'count-shop', 'outbox-reader'].map((name) => `tests/crash/${name}.ts`), 'tests/.cache/crash']
+const [programs, outdir] = process.argv.includes('--tests')
+  ? [
+      [
+        'packages/main/src/main.ts',
+        ...['server', 'count-shop', 'outbox-reader'].map((name) => `tests/crash/${name}.ts`),
+      ],
+      'packages/main/.cache',
+    ]
   : [['packages/main/src/main.ts'], 'packages/main/dist'];
 
 await build({

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../e2e/free-port.ts';
 
-/** A program of this folder, as `scripts/build-server.mjs --crash` bundled it. */
+/** A program of this folder, as `scripts/build-server.mjs --tests` bundled it. */
 export const builtProgram = (name: 'server' | 'count-shop' | 'outbox-reader') =>
-  join(import.meta.dirname, `../.cache/crash/${name}.js`);
+  join(import.meta.dirname, `../../packages/main/.cache/${name}.js`);
 
 export interface ServerProcess {
   child: ChildProcess;

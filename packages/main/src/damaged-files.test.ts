@@ -9,6 +9,7 @@ import { lostEntries } from '@seismo/server/parts';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newFolder, testPath } from '../../server/src/testing/cleanup.ts';
 import type { RunningServer } from './server.ts';
+import { program } from './testing/program.ts';
 import { addShop, startIn } from './testing/start.ts';
 
 // Every start opens four stores on disk.
@@ -267,7 +268,7 @@ test.skipIf(!isRoot)('files of another user: with the right owner everything is 
   await chmod(testPath(), 0o755);
   chownSync(dataDir, nobody, nobody);
   const create = () =>
-    spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), 'user', 'link', '--email', 'ann@example.com'], {
+    spawnSync(process.execPath, [program, 'user', 'link', '--email', 'ann@example.com'], {
       env: { ...process.env, SEISMO_DATA_DIR: dataDir, HOME: '/tmp', NODE_COMPILE_CACHE: '' },
       uid: nobody,
       gid: nobody,

@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import { openStores, storesIn } from '@seismo/server/parts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../../../server/src/testing/cleanup.ts';
+import { program } from '../testing/program.ts';
 import { startIn } from '../testing/start.ts';
 
-const main = join(import.meta.dirname, '../main.ts');
 let dataDir = '';
 
 async function seismo(args: string[], given: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, SEISMO_DATA_DIR: dataDir, ...given };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...args], { env });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env });
   return stdout + stderr;
 }
 

@@ -10,9 +10,9 @@ import type { IssueId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import { afterwards, closing, testPath } from '../../../server/src/testing/cleanup.ts';
 import { backupOfServer } from '../backup-stream.ts';
+import { program } from '../testing/program.ts';
 import { addShop, startIn } from '../testing/start.ts';
 
-const main = join(import.meta.dirname, '../main.ts');
 const envOf = (dataDir: string, given: Record<string, string> = {}) => ({
   ...process.env,
   SEISMO_DATA_DIR: dataDir,
@@ -20,7 +20,7 @@ const envOf = (dataDir: string, given: Record<string, string> = {}) => ({
 });
 
 async function seismo(dataDir: string, args: string[], given: Record<string, string> = {}) {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...args], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], {
     env: envOf(dataDir, given),
     encoding: 'utf8',
   });
@@ -175,7 +175,7 @@ test.each(['the command is killed', 'the server ends'])('an older backup stays w
   const [dataDir, file] = [testPath('data'), testPath('seismo.tar')];
   const stalled = await startStalled(dataDir);
   await writeFile(file, 'an older backup');
-  const child = spawn(process.execPath, [main, 'backup', file], {
+  const child = spawn(process.execPath, [program, 'backup', file], {
     env: envOf(dataDir),
     stdio: ['ignore', 'ignore', 'pipe'],
   });

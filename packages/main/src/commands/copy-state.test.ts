@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasPostgres, startPostgres } from '../../../server/src/testing/postgres.ts';
 import { testPath } from '../../../server/src/testing/cleanup.ts';
+import { program } from '../testing/program.ts';
 
 /** The command line as an operator uses it. */
 async function seismo(...args: string[]): Promise<string> {
   const env = { ...process.env, SEISMO_DATA_DIR: testPath('data') };
-  const main = join(import.meta.dirname, '../main.ts');
-  return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout;
+  return (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout;
 }
 
 test('"state copy" moves a state store to PostgreSQL and back', { timeout: 120_000 }, async ({ skip }) => {

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProjectId } from '@seismo/protocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testPath } from '../../../server/src/testing/cleanup.ts';
+import { program } from '../testing/program.ts';
 import { addShop, startIn } from '../testing/start.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 async function seismo(...args: string[]): Promise<string> {
   const env = { ...process.env, SEISMO_DATA_DIR: testPath('data') };
-  const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], { env });
+  const run = promisify(execFile)(process.execPath, [program, ...args], { env });
   return (await run).stdout;
 }
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testPath } from '../../../server/src/testing/cleanup.ts';
 import { hasPostgres, startPostgres } from '../../../server/src/testing/postgres.ts';
+import { program } from '../testing/program.ts';
 import { addShop, startIn } from '../testing/start.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,13 +17,12 @@ interface Result {
   fixed: string[];
 }
 
-const main = join(import.meta.dirname, '../main.ts');
 const dataDir = () => testPath('data');
 
 /** The command line as an operator uses it. */
 async function doctor(args: string[] = [], env: Record<string, string> = {}) {
   const given = { ...process.env, SEISMO_DATA_DIR: dataDir(), ...env };
-  const run = promisify(execFile)(process.execPath, [main, 'doctor', ...args], { env: given });
+  const run = promisify(execFile)(process.execPath, [program, 'doctor', ...args], { env: given });
   const { stdout, code } = await run.then(
     ({ stdout: text }) => ({ stdout: text, code: 0 }),
     (error: { stdout: string; code: number }) => error,

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { testPath } from '../../../server/src/testing/cleanup.ts';
+import { program } from '../testing/program.ts';
 import { addShop, startIn } from '../testing/start.ts';
 
 test('"end-user" finds, exports and deletes beside the running server', { timeout: 60_000 }, async () => {
@@ -12,7 +12,7 @@ test('"end-user" finds, exports and deletes beside the running server', { timeou
   const { path } = await addShop(server);
   const { port } = new URL(server.url);
   const seismo = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
+    promisify(execFile)(process.execPath, [program, ...args], {
       env: { ...process.env, SEISMO_DATA_DIR: dataDir, PORT: port },
     });
 
@@ -48,9 +48,8 @@ test('"end-user" finds, exports and deletes beside the running server', { timeou
 });
 
 test('"end-user" tells what is missing', async () => {
-  const main = join(import.meta.dirname, '../main.ts');
   const env = { ...process.env, SEISMO_DATA_DIR: testPath('data') };
-  const run = (...args: string[]) => promisify(execFile)(process.execPath, [main, ...args], { env });
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [program, ...args], { env });
   await expect(run('end-user', 'find')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('--email') });
   await expect(run('end-user', 'find', '--id', '7')).rejects.toMatchObject({
     code: 1,

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createReadStream, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readEnvelope } from '@seismo/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { testPath } from '../../../server/src/testing/cleanup.ts';
 import type { RunningServer } from '../server.ts';
+import { program } from '../testing/program.ts';
 import { addShop, startIn } from '../testing/start.ts';
 import { envelopesIn } from './send.ts';
 
@@ -21,9 +21,8 @@ async function shopIn(folder: string) {
 }
 
 async function run(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const main = join(import.meta.dirname, '../main.ts');
   const options = { env, encoding: 'buffer' as const, maxBuffer: 100_000_000 };
-  return (await promisify(execFile)(process.execPath, [main, ...args], options)).stdout.toString('latin1');
+  return (await promisify(execFile)(process.execPath, [program, ...args], options)).stdout.toString('latin1');
 }
 
 const idle = (server: RunningServer) =>

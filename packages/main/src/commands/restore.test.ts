@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testPath } from '../../../server/src/testing/cleanup.ts';
+import { program } from '../testing/program.ts';
 import { startIn } from '../testing/start.ts';
-
-const main = join(import.meta.dirname, '../main.ts');
 
 async function seismo(dataDir: string, args: string[], given: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, SEISMO_DATA_DIR: dataDir, ...given };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...args], { env });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env });
   return stdout + stderr;
 }
 

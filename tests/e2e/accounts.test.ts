@@ -1,6 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { confirmByName, focused, focusedOn, isSaved, refusedAt, settled, submitSignIn } from './app/app.ts';
+import {
+  confirmByName,
+  focused,
+  focusedOn,
+  isSaved,
+  refusedAt,
+  settled,
+  signInByForm,
+  submitSignIn,
+} from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
@@ -166,7 +175,8 @@ test('deleting an item moves the focus to its neighbor', async () => {
 });
 
 test('a user sees their sessions and ends one', async () => {
-  const [here, elsewhere] = [await signIn(), await signIn()];
+  const [here, elsewhere] = [await openPage(), await openPage()];
+  for (const { page } of [here, elsewhere]) await signInByForm(page, theOwner);
   await here.page.goto('/settings/security');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await confirmByName(here.page, theOwner.email, 'Sign out everywhere else');

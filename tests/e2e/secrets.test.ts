@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signIn } from './app/app.ts';
+import { openPage, settled, signInByForm } from './app/app.ts';
 import { throwLater } from './app/failing-page.ts';
 import { userOfEachRole } from './app/users.ts';
 import { processed, throwError } from './app/send.ts';
@@ -23,7 +23,8 @@ await throwError(server, shop, { user: { email: reporter } });
 await processed(server);
 
 test('credentials are in no log, event, page, export or file in clear text', async () => {
-  const { page } = await signIn(browser, server);
+  const { page } = await openPage(browser, server);
+  await signInByForm(page, owner);
   const links = {
     invitation: await invite(page),
     signIn: new URL(await server.signInLink(owner.email)).pathname,

@@ -25,7 +25,7 @@ export interface ContentClient {
 /** Characters of an entry in `extra`. */
 const EXTRA_CHARS = 16_000;
 /** So many events are processed before a client sends more, so that the journal takes little space. */
-const WAITING_COUNT = 10;
+export const WAITING_COUNT = 10;
 const HOUR_MS = 3_600_000;
 const TYPES = ['TypeError', 'CheckoutError'];
 /** With its environment. */
@@ -42,17 +42,19 @@ export function contentClient(target: Target): ContentClient {
   return { target, sent: [], unanswered: new Map() };
 }
 
-/** Sends new events until the server has ended, or so many. */
+/** Sends new events until the server has ended, or so many. Events sent at once share batches, which takes less time. */
 export async function sendContents(
   client: ContentClient,
   url: string,
-  { gone, count = Infinity }: { gone: Promise<unknown>; count?: number },
+  { gone, count = Infinity, atOnce = 1 }: { gone: Promise<unknown>; count?: number; atOnce?: number },
 ): Promise<void> {
   const isGone = watch(gone);
-  for (let n = 0; n < count && !isGone(); n++) {
-    const event = makeEvent(client.sent.length);
-    client.sent.push(event);
-    client.unanswered.set(event.id, envelopeOf(event, content()));
+  for (let n = 0; n < count && !isGone(); n += atOnce) {
+    for (let each = 0; each < atOnce; each++) {
+      const event = makeEvent(client.sent.length);
+      client.sent.push(event);
+      client.unanswered.set(event.id, envelopeOf(event, content()));
+    }
     await sendUnanswered(client, url, gone);
     if (n % WAITING_COUNT === 0) await drained(url).catch(ignoreEnd);
   }
@@ -61,15 +63,13 @@ export async function sendContents(
 /** Sends what was not answered, again and again until it is, or the server has ended. */
 export async function sendUnanswered(client: ContentClient, url: string, gone: Promise<unknown>): Promise<void> {
   const isGone = watch(gone);
-  while (client.unanswered.size > 0 && !isGone()) {
-    for (const [id, envelope] of client.unanswered) {
-      const status = await post(client, url, envelope).catch(() => null);
-      if (status === 200) client.unanswered.delete(id);
-      else if (status !== null && status !== 503) throw new Error(`the server answered ${status}`);
-      else await sleep(REFUSED_WAIT_MS);
-      if (isGone()) return;
-    }
-  }
+  const sendOne = async ([id, envelope]: [string, string]) => {
+    const status = await post(client, url, envelope).catch(() => null);
+    if (status === 200) client.unanswered.delete(id);
+    else if (status !== null && status !== 503) throw new Error(`the server answered ${status}`);
+    else await sleep(REFUSED_WAIT_MS);
+  };
+  while (client.unanswered.size > 0 && !isGone()) await Promise.all(Array.from(client.unanswered, sendOne));
 }
 
 /** Sends events again, with other contents. */

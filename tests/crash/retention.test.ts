@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventId, ProjectId } from '@seismo/protocol';
@@ -7,7 +7,7 @@ import { openState, openStores, storesIn } from '@seismo/server/parts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '../../packages/server/src/pipeline/signal.ts';
 import { bytesBelow } from '../../packages/server/src/platform/disk-budget.ts';
-import { contentClient, replay, sendContents, sendUnanswered } from './content-client.ts';
+import { contentClient, replay, sendContents, sendUnanswered, WAITING_COUNT } from './content-client.ts';
 import type { ContentClient, SentEvent } from './content-client.ts';
 import { populate } from './populate.ts';
 import { drained, startServerProcess, type ServerProcess } from './server-process.ts';
@@ -70,7 +70,10 @@ afterAll(async () => {
 
 /** Random, because some file systems do not store zeros. */
 async function takeSpace(bytes: number): Promise<void> {
-  await writeFile(join(dataDir, 'other'), randomBytes(bytes));
+  await using file = await open(join(dataDir, 'other'), 'a');
+  const { size } = await file.stat();
+  if (size > bytes) await file.truncate(bytes);
+  else await file.appendFile(randomBytes(bytes - size));
 }
 
 async function start(pipelineThreads: number, failAt: string | null = null): Promise<ServerProcess> {
@@ -90,7 +93,7 @@ async function settle(server: ServerProcess): Promise<void> {
 async function fill(count: number): Promise<void> {
   await takeSpace(0);
   const server = await start(2);
-  const sending = { gone: server.gone, count };
+  const sending = { gone: server.gone, count, atOnce: WAITING_COUNT };
   await Promise.all(clients.map((client) => sendContents(client, server.url, sending)));
   await settle(server);
 }

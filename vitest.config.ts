@@ -14,7 +14,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/.next/**'],
-    globalSetup: ['tests/bundles.setup.mjs'],
+    globalSetup: ['tests/bundles.setup.mjs', 'packages/server/src/testing/new-stores.setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Two bugs of V8 that end the process when threads have ended, both rare: concurrent collection can fail

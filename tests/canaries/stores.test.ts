@@ -6,7 +6,7 @@ import { openMemoryBlobs } from '../../packages/server/src/store/blobs/memory.ts
 import type { State, StateTx } from '../../packages/server/src/store/state/contract.ts';
 import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
 import { stateConformance } from '../../packages/server/src/store/state/state.conformance.ts';
-import { newStatePath } from '../../packages/server/src/testing/state.ts';
+import { newStatePath } from '../../packages/server/src/testing/new-stores.ts';
 
 /** Tests of the conformance suites: each store here has one defect, and exactly the tests of that rule must fail. */
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -197,7 +197,7 @@ describe.skipIf(!hasPostgres)('a backup', { timeout: 120_000 }, () => {
   });
 
   test('leaves directory and database empty if a store cannot be moved, or the database cannot be filled', async () => {
-    const bytes = await backUp(await filled());
+    const bytes = Buffer.from(backedUpOnce);
     const target = { dataDir: join(newFolder(), 'target'), stateUrl: postgres.createStore() };
     const first = { ...target, dataDir: join(newFolder(), 'target') };
     const inTheWay = join(first.dataDir, 'telemetry.duckdb', 'file');
@@ -213,9 +213,13 @@ describe.skipIf(!hasPostgres)('a backup', { timeout: 120_000 }, () => {
   });
 });
 
+const filledOnce: Location = { dataDir: join(newFolder(), 'source'), stateUrl: null };
+await fill(filledOnce);
+const backedUpOnce = await backUp(filledOnce);
+
 async function filled(): Promise<Location> {
   const location = { dataDir: testPath('source'), stateUrl: null };
-  await fill(location);
+  await cp(filledOnce.dataDir, location.dataDir, { recursive: true });
   return location;
 }
 
@@ -442,7 +446,7 @@ describe('a restore', () => {
   }
 
   test('refuses a damaged, truncated or incomplete backup, and leaves the target empty', async () => {
-    const bytes = await backUp(await filled());
+    const bytes = Buffer.from(backedUpOnce);
     const names = (await entriesOf(bytes)).map(({ header }) => header.name);
     const kinds = ['telemetry/', 'journal/', 'state/', 'blobs/'].map((kind) =>
       names.find((name) => name.startsWith(kind))!,
@@ -465,7 +469,7 @@ describe('a restore', () => {
   });
 
   test('refuses rows that the stores do not have as the backup says', async () => {
-    const bytes = await backUp(await filled());
+    const bytes = Buffer.from(backedUpOnce);
     const changed = (change: (summary: Summary) => void) =>
       rewrittenSummary(bytes, (summary) => {
         change(summary);
@@ -491,7 +495,7 @@ describe('a restore', () => {
   }
 
   test('refuses a backup of another version, and names the version to use', async () => {
-    const bytes = await backUp(await filled());
+    const bytes = Buffer.from(backedUpOnce);
     const withManifest = async (change: object) => {
       const archive = createArchive(0);
       const written = buffer(Readable.from(archive.bytes));
@@ -519,7 +523,7 @@ describe('a restore', () => {
   });
 
   test('moves the stores back if one cannot be moved, and the next restore names what a killed one left', async () => {
-    const bytes = await backUp(await filled());
+    const bytes = Buffer.from(backedUpOnce);
     const target = newTarget();
     const inTheWay = join(target.dataDir, 'state.sqlite', 'file');
     // Made while the entries are read, so that the last move fails.

@@ -12,6 +12,7 @@ import type { EventChange } from '#store/telemetry/contract.ts';
 import { attachment, batch, cell, event, eventIdOf, organizationId, session } from '#store/telemetry/sample-rows.ts';
 import { tableNames } from '#store/telemetry/tables/index.ts';
 import { afterwards, newFolder } from '../testing/cleanup.ts';
+import { copyNewStores } from '../testing/new-stores.ts';
 import { backupsIn, claimFolder, openFolderWriter, prune, readFolder } from './folder.ts';
 import type { BackupResult, Progress, Summary } from './format.ts';
 import { openBackup, recordBackup } from './open.ts';
@@ -27,6 +28,7 @@ type Stores = Awaited<ReturnType<typeof openStores>>;
 /** Stores with an event, a session, an attachment and a cell in each of these batches. */
 async function filled(sequences: number[]): Promise<{ dataDir: string; stores: Stores }> {
   const dataDir = newFolder();
+  await copyNewStores(dataDir);
   const stores = await openStores(storesIn(dataDir));
   await matchStores(stores, { newId: () => 'store-1', acceptLoss: false });
   await seedProject(stores.state);

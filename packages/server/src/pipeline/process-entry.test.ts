@@ -7,7 +7,7 @@ import type { JournalRecord } from '#journal/contract.ts';
 import { signals } from '#signals/signals.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { envelopeEntry, nowMs } from '../testing/pipeline.ts';
-import { openTestState } from '../testing/state.ts';
+import { openTestState } from '../testing/new-stores.ts';
 import { StoreFailure } from '#store/store-failure.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { defaultRules } from '#domain/configuration/rules.ts';

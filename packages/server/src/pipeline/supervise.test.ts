@@ -6,6 +6,7 @@ import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/
 import { eventCountOf } from '#store/telemetry/sample-rows.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { afterwards, closing, testPath } from '../testing/cleanup.ts';
+import { copyNewStores } from '../testing/new-stores.ts';
 import { eventEnvelope, ledgerOf, openPipeline, type Pipeline } from '../testing/pipeline.ts';
 import { supervisePipeline } from './supervise.ts';
 
@@ -15,6 +16,7 @@ let telemetry: ThreadedTelemetry;
 let projectId: ProjectId;
 
 beforeEach(async () => {
+  await copyNewStores(testPath());
   journal = closing(await openThreadedJournal(testPath('journal.sqlite')));
   telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'));
   afterwards(() => telemetry.close());

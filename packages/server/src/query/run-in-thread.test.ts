@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { closing, testPath } from '../testing/cleanup.ts';
+import { copyNewStores } from '../testing/new-stores.ts';
 import { limits, type UserId } from '@seismo/protocol';
 import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
@@ -21,6 +22,7 @@ const range = '24h' as const;
 const filter = { projects: [], environments: [], range, query: '', sort: 'last-seen' as const };
 
 beforeEach(async () => {
+  await copyNewStores(testPath());
   ({ state, telemetry } = closing(await openStores(storesIn(testPath()))));
   const clock = sharedClock();
   clock.set(Date.UTC(2026, 10, 21));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedProject } from '#store/state/projects/seeds.ts';
-import { openTestState } from '../testing/state.ts';
+import { openTestState } from '../testing/new-stores.ts';
 import { withSharedReads } from '#platform/page-scope.ts';
 import { sharedReads } from './shared-reads.ts';
 

@@ -4,7 +4,7 @@ import { limits } from '@seismo/protocol';
 import { testPath } from '../testing/cleanup.ts';
 import { nothingApplied } from './state/batch/contract.ts';
 import { seedProject } from './state/projects/seeds.ts';
-import { openTestState } from '../testing/state.ts';
+import { openTestState } from '../testing/new-stores.ts';
 import { thinAtBytes } from '#platform/disk-budget.ts';
 import { defaultDiskBudget, retentionFromMs } from './default-disk-budget.ts';
 

@@ -20,7 +20,7 @@ import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import type { ArtifactFacts, BundleUse, State } from '#store/state/contract.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { StoreFailure } from '#store/store-failure.ts';
-import { openTestState } from '../testing/state.ts';
+import { openTestState } from '../testing/new-stores.ts';
 import { createSymbolicator, type Symbolicator } from './symbolicate.ts';
 
 const golden = new URL('../../../../tests/golden/', import.meta.url);

@@ -1,22 +1,34 @@
-import { copyFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import type { State } from '#store/state/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { closing, newFolder } from './cleanup.ts';
 
-let migrated: Promise<string> | undefined;
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with new, empty stores, which `new-stores.setup.ts` creates. */
+    newStores: string;
+  }
+}
 
-/** The path of a new, empty state store, removed afterwards. Every test of a file starts from a copy of one migrated store. */
-export async function newStatePath(): Promise<string> {
-  migrated ??= (async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'seismo-state-')), 'state.sqlite');
-    await (await openSqliteState(path)).close();
-    return path;
-  })();
-  const path = join(newFolder(), 'state.sqlite');
-  await copyFile(await migrated, path);
+/** Copies one of the new, empty stores into the folder. */
+async function copyOf(name: 'state.sqlite' | 'telemetry.duckdb', folder: string): Promise<string> {
+  const path = join(folder, name);
+  await copyFile(join(inject('newStores'), name), path);
   return path;
+}
+
+/** The path of a new, empty state store, removed afterwards unless the folder is given. */
+export const newStatePath = (folder = newFolder()): Promise<string> => copyOf('state.sqlite', folder);
+
+/** The path of a new, empty telemetry store, removed afterwards unless the folder is given. */
+export const newTelemetryPath = (folder = newFolder()): Promise<string> => copyOf('telemetry.duckdb', folder);
+
+/** Copies new, empty stores into an empty data directory. */
+export async function copyNewStores(dataDir: string): Promise<void> {
+  await newStatePath(dataDir);
+  await newTelemetryPath(dataDir);
 }
 
 /** A new, empty state store, closed and removed afterwards. */

@@ -7,7 +7,7 @@ import type { Issue, State } from '#store/state/contract.ts';
 import { projectFacts, seedProject } from '#store/state/projects/seeds.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { drain, unwatched } from './drain.ts';
-import { openTestState } from './state.ts';
+import { openTestState } from './new-stores.ts';
 
 export const nowMs = Date.UTC(2026, 10, 21, 12);
 export const everything = { fromMs: 0, toMs: nowMs * 2 };

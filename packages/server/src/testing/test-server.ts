@@ -27,6 +27,7 @@ import { openDiskSpace } from '#platform/disk-space.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 import { afterwards, newFolder } from './cleanup.ts';
 import { drain, unwatched } from './drain.ts';
+import { newStatePath, newTelemetryPath } from './new-stores.ts';
 import { envelopeEntry, eventEnvelope } from './pipeline.ts';
 
 export const dayMs = 24 * 3600 * 1000;
@@ -34,8 +35,8 @@ export const dayMs = 24 * 3600 * 1000;
 /** A server without HTTP: real stores, the queries and commands over them, and a clock that the test moves. Closed afterwards. */
 export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   const folder = newFolder();
-  const state = await openSqliteState(join(folder, 'state.db'));
-  const telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
+  const state = await openSqliteState(await newStatePath(folder));
+  const telemetry = await openDuckdbTelemetry(await newTelemetryPath(folder));
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const journal = openSqliteJournal(join(folder, 'journal.db'));
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12, 30), now: () => clock.nowMs };
@@ -157,7 +158,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
 
   /** Everything that is stored of an organization and waits in the journal for it: to be compared before and after. */
   async function rowsOf(organizationId: OrganizationId): Promise<Record<string, object[]>> {
-    const db = new DatabaseSync(join(folder, 'state.db'), { readOnly: true });
+    const db = new DatabaseSync(join(folder, 'state.sqlite'), { readOnly: true });
     try {
       const idsIn = (table: string) => `(select id from ${table} where organization_id = ${organizationId})`;
       const ofIt: Record<string, string> = {

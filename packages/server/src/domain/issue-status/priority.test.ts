@@ -4,7 +4,7 @@ import { apply } from '#store/state/batch/seeds.ts';
 import { priorities, hasPriority, priorityOf } from './priority.ts';
 import { facts, listing, seed } from '#store/state/issues/seeds.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
-import { openTestState } from '../../testing/state.ts';
+import { openTestState } from '../../testing/new-stores.ts';
 
 type Asked = Parameters<typeof priorityOf>[0];
 const plain: Asked = { level: 'error', handled: null, substate: 'ongoing', priority: null };

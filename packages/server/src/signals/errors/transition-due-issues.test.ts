@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
-import { openTestState } from '../../testing/state.ts';
+import { openTestState } from '../../testing/new-stores.ts';
 import { transitionDueIssues } from './transition-due-issues.ts';
 
 const weekMs = 7 * 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../testing/postgres.ts';
-import { newStatePath } from '../../testing/state.ts';
+import { newStatePath } from '../../testing/new-stores.ts';
 import { copyStateStore, openState, type StateLocation } from '../open.ts';
 import { apply } from './batch/seeds.ts';
 import { facts, ids, listing, seed } from './issues/seeds.ts';

@@ -15,9 +15,10 @@ import { allEvents } from './queries/parts/all-events.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
 
+// More threads would only wait: no table has more rows than one thread reads at a time.
 const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
-const duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
-const uncached = await openDuckdbTelemetry(join(folder, 'uncached.duckdb'), { layers: [] });
+const duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'), { threads: 1 });
+const uncached = await openDuckdbTelemetry(join(folder, 'uncached.duckdb'), { layers: [], threads: 1 });
 afterAll(async () => {
   await Promise.all([duckdb.close(), uncached.close()]);
   await rm(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { newStatePath } from '../../../testing/state.ts';
+import { newStatePath } from '../../../testing/new-stores.ts';
 import { endUserTables } from './tables.ts';
 
 /** Those of the engine: its version, its counters, and the index of `issue_text`. */

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { limits, type IssueId, type OrganizationId, type ProjectId, type UserId } from '@seismo/protocol';
 import { describe, expect, test } from 'vitest';
 import { testPath } from '../../../../testing/cleanup.ts';
+import { newStatePath } from '../../../../testing/new-stores.ts';
 import { Kysely } from 'kysely';
 import { alsoInPages } from '../../../../testing/also-in-pages.ts';
 import { nothingApplied } from '../../batch/contract.ts';
@@ -44,7 +46,11 @@ describe('the SQLite state', () => {
     // Some ask a search process hundreds of questions.
     test(
       promise,
-      () => check(async (leaseEpoch) => alsoInPages(await openSqliteState(path(), { leaseEpoch }))),
+      () =>
+        check(async (leaseEpoch) => {
+          if (!existsSync(path())) await newStatePath(testPath());
+          return alsoInPages(await openSqliteState(path(), { leaseEpoch }));
+        }),
       120_000,
     );
 

@@ -1,5 +1,6 @@
 import type { EventPayload, Frame } from '@seismo/protocol';
 import fc from 'fast-check';
+import { anyCharacter } from '../../testing/any-character.ts';
 import { expect, it } from 'vitest';
 import { cpuMs } from '../../testing/cpu.ts';
 import { groupings } from './group.ts';
@@ -113,7 +114,7 @@ it('ignores the order of tags, the release and the level', () => {
 });
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('', '?', '<anonymous>', '{{default}}', '__proto__'),
 );
 const anyFrame = fc.record(

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../testing/any-character.ts';
 import { expect, test } from 'vitest';
 import { levels, limits, readEventId, type EventPayload } from '@seismo/protocol';
 import { scrubEvent } from '../scrubbing/scrub.ts';
@@ -15,7 +16,7 @@ const context = {
 };
 const anything = fc.oneof(
   { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom<unknown>(Number.NaN, Infinity, -1, 1e300, '\uD800', 'a\0', [[]], [null], { values: [null, 1, {}] }),
 );
 const fieldsOf = (...keys: string[]): fc.Arbitrary<unknown> =>

@@ -48,7 +48,7 @@ test('a search is saved privately, or shared by users who may change issues', as
 test.each([
   [{ name: ' ' }, 'Enter a name'],
   [{ name: 'x'.repeat(65) }, 'at most 64'],
-  [{ query: 'level:eror' }, 'not "eror"'],
+  [{ query: 'level:eror' }, 'Unknown value "eror"'],
   [{ query: '(' }, 'no closing'],
   [{ sort: 'luck' }, 'Sort by'],
 ])('%j cannot be kept', async (change, words) => {

@@ -48,6 +48,7 @@ export type {
   HashView,
   SimilarIssue,
 } from './query/issues/grouping.ts';
+export type { MergeTarget } from './query/issues/merge-targets.ts';
 export type { RegroupPreview, RegroupPreviewGroup } from './query/issues/regroup-preview.ts';
 export type { OwnershipPreview } from './query/issues/ownership.ts';
 export type { DeadLetterContent } from './command/projects/read-dead-letter.ts';

@@ -130,6 +130,7 @@ const verbs = {
     issue: (viewer) => query.issue(viewer, 'SHOP-1'),
     event: (viewer) => query.event(viewer, 'SHOP-1', 'latest'),
     eventNeighbors: (viewer) => query.eventNeighbors(viewer, 'SHOP-1', { eventId, atMs: server.clock.now() }),
+    issueOfEvent: (viewer) => query.issueOfEvent(viewer, 'SHOP-1', eventId),
     eventMarkdown: (viewer) => query.eventMarkdown(viewer, 'SHOP-1', 'latest'),
     issueFrequency: (viewer) => query.issueFrequency(viewer, 'SHOP-1', { query: '', environments: [], range: null }),
     projectEvent: (viewer) => query.projectEvent(viewer, 'shop', eventId),
@@ -140,6 +141,7 @@ const verbs = {
     feedback: (viewer) => query.feedback(viewer, feedbackId),
     searchSuggestions: (viewer) => query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
     facetKeys: (viewer) => query.facetKeys(viewer, ['shop']),
+    issueFacetKeys: (viewer) => query.issueFacetKeys(viewer, 'SHOP-1'),
     issueFacet: async (viewer) => {
       await query.issueFacet(viewer, listed, 'level', 10);
       await query.issueFacet(viewer, listed, 'browser', 10);
@@ -153,6 +155,7 @@ const verbs = {
     hashes: (viewer) => query.hashes(viewer, 'SHOP-1'),
     compareGrouping: (viewer) => query.compareGrouping(viewer, 'SHOP-1', eventId, eventId),
     similarIssues: (viewer) => query.similarIssues(viewer, 'SHOP-1'),
+    mergeTargets: (viewer) => query.mergeTargets(viewer, 'SHOP-1', ''),
     previewRegroupBySourceMap: (viewer) => query.previewRegroupBySourceMap(viewer, 'SHOP-1'),
     tags: (viewer) => query.tags(viewer, 'SHOP-1'),
     attachments: (viewer) => query.attachments(viewer, 'shop', eventId),

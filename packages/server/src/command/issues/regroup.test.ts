@@ -69,6 +69,36 @@ test('a split takes hashes of the issue, and leaves at least one', async () => {
   expect(await tasks()).toMatchObject([{ operation: 'split-events', events: [{ eventId: first, hash: hashOf('a') }] }]);
 });
 
+test('an event leads to the issue that has it', async () => {
+  const [one] = await server.report(shop, 'a');
+  const [two] = await server.report(shop, 'b');
+  const named = async (shortId: string, eventId: EventId) =>
+    (await server.query.issueOfEvent(owner, shortId, eventId))?.shortId ?? null;
+  expect(await named('SHOP-1', one!)).toBe('SHOP-1');
+  expect(await named('SHOP-1', two!)).toBe('SHOP-2');
+  expect(await named('SHOP-1', '0'.repeat(32) as EventId)).toBeNull();
+  const blog = await server.command.createProject(owner, { slug: 'blog', name: '', platform: 'node' });
+  const [elsewhere] = await server.report(blog, 'c');
+  expect(await named('SHOP-1', elsewhere!)).toBeNull();
+});
+
+test('an issue can be merged into another of its project: by short ID, by words, or a similar one', async () => {
+  await server.report(shop, 'a');
+  await server.report(shop, 'b');
+  await server.report(shop, 'c', { type: 'RangeError', value: 'The basket is empty' });
+  await server.report(await server.command.createProject(owner, { slug: 'blog', name: '', platform: 'node' }), 'd');
+  const targets = async (text: string) =>
+    (await server.query.mergeTargets(owner, 'SHOP-1', text)).map(({ shortId, why }) =>
+      why ? `${shortId}: ${why}` : shortId,
+    );
+  expect(await targets('')).toEqual(['SHOP-2: same type, message and location', 'SHOP-3']);
+  expect(await targets(' shop-3 ')).toEqual(['SHOP-3']);
+  expect(await targets('empty Basket')).toEqual(['SHOP-3']);
+  // Not the issue itself, nor one of another project.
+  expect(await targets('shop-1')).toEqual([]);
+  expect(await targets('blog-1')).toEqual([]);
+});
+
 test('a merged issue redirects to its target, and a comparison names the user who merged it', async () => {
   const [one] = await server.report(shop, 'a');
   const [two] = await server.report(shop, 'b');

@@ -1,6 +1,6 @@
 import { limits, readEventId, type EventId, type IssueId, type ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
-import type { Issue } from '#store/state/contract.ts';
+import type { Issue, IssueName } from '#store/state/contract.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { EventCursor } from '#store/telemetry/queries/query.ts';
 import { ActionNames } from '#symbolication/actions/name-actions.ts';
@@ -88,6 +88,20 @@ export async function projectEvent(
   if (eventId && !row && (await issueOfThinned(deps, project.id, eventId)) !== null) throw contentRemoved();
   if (!row || !issue) throw noSuchEvent();
   return viewOf(deps, issue, row);
+}
+
+/** The issue that now has an event of this project, which a merge or split may have moved out of this issue. */
+export async function issueOfEvent(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  eventId: EventId,
+): Promise<IssueName | null> {
+  const { projectId } = await issueNamed(deps, viewer, 'event:read', shortId);
+  const [found] = await deps.telemetry.query('findEvent', { projectIds: [projectId], eventId });
+  const id = found?.issueId ?? (await issueOfThinned(deps, projectId, eventId));
+  const issue = id === null ? null : await deps.state.issueById(id);
+  return issue && { id: issue.id, shortId: issue.shortId };
 }
 
 async function viewOf(deps: QueryDeps, issue: Issue, row: QueryRows['eventById']): Promise<EventView> {

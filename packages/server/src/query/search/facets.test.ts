@@ -3,7 +3,7 @@ import { openShop } from '../../testing/test-server.ts';
 import { refuses } from '../../testing/refuses.ts';
 import type { Facet } from './views.ts';
 
-const { server, owner: viewer, shop } = await openShop();
+const { server, organizationId, owner: viewer, shop } = await openShop();
 const { query, command } = server;
 const chrome = { 'browser.name': 'Chrome', plan: 'free' };
 await server.report(shop, 'pay', { level: 'error', release: '1.0', tags: chrome, count: 3 });
@@ -20,11 +20,13 @@ describe('a list of issues', () => {
     query.issueFacet(viewer, { ...everything, query: text }, key, count);
 
   test.each([
-    ['level', '', 'warning 2, error 1'],
-    ['level', 'browser.name:Safari', 'error 1'],
+    ['level', '', 'fatal 0, error 1, warning 2, info 0, debug 0'],
+    ['level', 'browser.name:Safari', 'fatal 0, error 1, warning 0, info 0, debug 0'],
+    ['level', 'nothing', 'fatal 0, error 0, warning 0, info 0, debug 0'],
+    ['level', 'level:error assigned:me', 'fatal 0, error 0, warning 1, info 0, debug 0'],
     ['assigned', '', 'none 2, me 1'],
     ['assigned', 'level:error', 'none 1'],
-    ['issue.priority', '', 'medium 2, high 1'],
+    ['issue.priority', '', 'high 1, medium 2, low 0'],
     ['substatus', '', 'new 3'],
     ['release', '', '1.1 2, 1.0 1, 1.2 1'],
     ['release', 'level:error', '1.0 1, 1.1 1'],
@@ -32,7 +34,7 @@ describe('a list of issues', () => {
     ['tags[browser.name]', 'level:warning', 'Chrome 1, Firefox 1'],
     // Only events that match the search are counted, and issues with such an event.
     ['plan', 'browser.name:Safari', 'team 1'],
-    ['level', 'plan:free level:error', 'error 1, warning 1'],
+    ['level', 'plan:free level:error', 'fatal 0, error 1, warning 1, info 0, debug 0'],
     ['plan', 'nothing', ''],
     // An invalid search has its own message.
     ['plan', 'times_seen:x', ''],
@@ -45,10 +47,12 @@ describe('a list of issues', () => {
       { value: 'Chrome', count: 1, isSelected: true },
       { value: 'Safari', count: 1, isSelected: true },
     ]);
-    expect((await facet('level', 'level:error')).values).toEqual([
-      { value: 'warning', count: 2, isSelected: false },
-      { value: 'error', count: 1, isSelected: true },
-    ]);
+    expect((await facet('level', 'level:error')).values).toContainEqual({ value: 'error', count: 1, isSelected: true });
+    expect((await facet('level', 'level:error')).values).toContainEqual({
+      value: 'warning',
+      count: 2,
+      isSelected: false,
+    });
   });
 
   test('has more values than requested, and always the selected ones', async () => {
@@ -71,6 +75,22 @@ test.each([
 ])('the events of an issue have the values of %s, found by %j', async (key, text, values) => {
   const filter = { environments: [], range: null, query: text };
   expect(textOf(await query.eventFacet(viewer, 'SHOP-1', filter, key, 8))).toBe(values);
+});
+
+test('members and teams have names, without a match if they are selected', async () => {
+  await server.user(organizationId, 'member');
+  await command.createTeam(viewer, { slug: 'checkout', name: 'Checkout' });
+  const text = 'assigned:[member-2@example.com,#checkout]';
+  const { values } = await query.issueFacet(viewer, { ...everything, query: text }, 'assigned', 8);
+  expect(values.slice(2)).toEqual([
+    { value: 'member-2@example.com', name: 'member', count: 0, isSelected: true },
+    { value: '#checkout', name: 'Checkout', count: 0, isSelected: true },
+  ]);
+});
+
+test('an issue has the keys of its own events', async () => {
+  expect(await query.issueFacetKeys(viewer, 'SHOP-1')).toEqual(['release', 'browser', 'browser.name', 'plan', 'user']);
+  expect(await query.issueFacetKeys(viewer, 'SHOP-3')).toEqual(['release', 'browser', 'browser.name', 'user']);
 });
 
 test('the keys are the release, the route and the most frequent tags that tell events apart', async () => {

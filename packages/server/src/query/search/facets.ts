@@ -22,17 +22,41 @@ import { rangeOf } from '../range.ts';
 import { inherentTags } from '../tags/tag-rates.ts';
 import { knownFor } from './known.ts';
 import { orProblem } from './or-problem.ts';
-import type { Facet } from './views.ts';
+import type { Facet, FacetValue } from './views.ts';
 
 const none: Facet = { values: [], hasMore: false };
+
+/** Keys whose values are all listed, in their own order, so that counts change in place. */
+const closedKeys: readonly string[] = ['level', 'issue.priority'];
 
 /** The keys by which events can be narrowed: the release and the route, then tags that tell events apart, by frequency. */
 export async function facetKeys(deps: QueryDeps, viewer: Viewer, projects: string[]): Promise<string[]> {
   const projectIds = (await projectsNamed(deps, viewer, 'event:read', projects)).map(({ id }) => id);
   const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
   const tags = await deps.telemetry.query('tagKeys', { projectIds, sampleCount, count: limits.EVENT_FACET_COUNT_MAX });
-  const telling = tags.filter(({ key }) => !isSearchKey(key) && !inherentTags.has(key));
-  return ['release', 'transaction', ...telling.map(({ key }) => printTag(key))];
+  return [...eventColumns, ...tellingApart(tags)];
+}
+
+/** The keys that events of an issue have. */
+export async function issueFacetKeys(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<string[]> {
+  const { projectId, id: issueId } = await issueNamed(deps, viewer, 'event:read', shortId);
+  const among = { projectIds: [projectId], environments: [], range: allTime, where: { issueIds: [issueId] } };
+  const [tags, ...columns] = await Promise.all([
+    deps.telemetry.query('tagsOfIssue', { projectId, issueId, range: null, valuesPerTag: 1 }),
+    ...eventColumns.map((key) => eventCounts(deps, keyNamed(key), among, 'events', 1)),
+  ]);
+  const byFrequency = tags.toSorted((one, other) => other.tagEvents - one.tagEvents);
+  return [
+    ...eventColumns.filter((_, index) => columns[index]!.length > 0),
+    ...tellingApart(byFrequency).slice(0, limits.EVENT_FACET_COUNT_MAX),
+  ];
+}
+
+const eventColumns = ['release', 'transaction'];
+const allTime = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+
+function tellingApart(tags: readonly { key: string }[]): string[] {
+  return tags.filter(({ key }) => !isSearchKey(key) && !inherentTags.has(key)).map(({ key }) => printTag(key));
 }
 
 /** How many of the issues that a list finds have each value of this key. */
@@ -47,12 +71,14 @@ export async function issueFacet(
   const facet = await orProblem(filter.query, async () => facetOf(readSearch(filter.query), of));
   if ('problem' in facet) return none;
   const matches = await allMatches(deps, viewer, filter, () => facet.plan.others);
-  if (!matches || matches.issueIds.length === 0) return viewOf(facet.plan, [], count);
+  if (!matches) return none;
   const { issueIds, projects, events } = matches;
   const counts = issueKeys.includes(key)
     ? await issueCounts(deps, viewer, of, projects, issueIds)
-    : await eventCounts(deps, of, { ...events, where: bothOf({ issueIds }, events.where) }, 'issues', count);
-  return viewOf(facet.plan, counts, count);
+    : issueIds.length === 0
+      ? []
+      : await eventCounts(deps, of, { ...events, where: bothOf({ issueIds }, events.where) }, 'issues', count);
+  return viewOf(facet.plan, of, counts, count);
 }
 
 /** How many of the events that the list of an issue finds have each value of this key. */
@@ -73,10 +99,10 @@ export async function eventFacet(
     const among = {
       projectIds: [projectId],
       environments: filter.environments?.slice(0, limits.FILTER_NAME_COUNT_MAX) ?? [],
-      range: rangeOf(filter.range, deps.clock.now()) ?? { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+      range: rangeOf(filter.range, deps.clock.now()) ?? allTime,
       where: bothOf({ issueIds: [id] }, where),
     };
-    return viewOf(facet, await eventCounts(deps, of, among, 'events', count), count);
+    return viewOf(facet, of, await eventCounts(deps, of, among, 'events', count), count);
   });
   return 'problem' in found ? none : found.plan;
 }
@@ -101,10 +127,7 @@ type Key = Pick<Filter, 'key' | 'tag'>;
 /** Keys of the issue itself. The others are keys of events. */
 const issueKeys: readonly string[] = ['level', 'issue.priority', 'substatus', 'assigned'];
 
-interface ValueCount {
-  value: string;
-  count: number;
-}
+type ValueCount = Omit<FacetValue, 'isSelected'>;
 
 function keyNamed(text: string): Key {
   const search = readSearch(`${text}:x`);
@@ -132,18 +155,19 @@ async function issueCounts(
   const known = await knownFor(deps, viewer, projects, filterOf(''));
   const among = { projectIds: projects.map(({ id }) => id), ids, requestedBy: viewer.userId };
   const counts: ValueCount[] = [];
-  for (const value of values ?? assignees(known.members, viewer)) {
-    counts.push({ value, count: await deps.state.countIssues({ ...among, where: issue!(filterOf(value), known) }) });
+  for (const one of values?.map((value) => ({ value })) ?? assignees(known.members, viewer)) {
+    const where = issue!(filterOf(one.value), known);
+    counts.push({ ...one, count: ids.length === 0 ? 0 : await deps.state.countIssues({ ...among, where }) });
   }
-  return counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  return counts.toSorted((a, b) => b.count - a.count);
 }
 
-function assignees(members: readonly AssigneeView[], viewer: Viewer): string[] {
-  const names = members.map((member) => {
-    if (member.kind === 'team') return `#${member.slug}`;
-    return member.userId === viewer.userId ? 'me' : member.email;
+function assignees(members: readonly AssigneeView[], viewer: Viewer): { value: string; name?: string }[] {
+  const options = members.map((member) => {
+    if (member.kind === 'team') return { value: `#${member.slug}`, name: member.name };
+    return member.userId === viewer.userId ? { value: 'me' } : { value: member.email, name: member.name };
   });
-  return ['none', ...names];
+  return [{ value: 'none' }, ...options];
 }
 
 async function eventCounts(
@@ -168,15 +192,15 @@ async function eventCounts(
 }
 
 /** Values that are selected are never left out. */
-function viewOf({ selected }: SearchFacet, counts: ValueCount[], count: number): Facet {
-  const shown = counts.slice(0, count);
-  const others = selected.filter((value) => shown.every((one) => one.value !== value));
-  const countOf = (value: string) => counts.find((one) => one.value === value)?.count ?? 0;
+function viewOf({ selected }: SearchFacet, { key, tag }: Key, counts: ValueCount[], count: number): Facet {
+  const known = new Map(counts.map((one) => [one.value, one]));
+  const all = (values: readonly string[]) => values.map((value) => known.get(value) ?? { value, count: 0 });
+  const isClosed = closedKeys.includes(key) && !tag;
+  const listed = isClosed ? all(keyOf({ key, tag }).values!) : counts.filter((one) => one.count > 0);
+  const visible = listed.slice(0, count);
+  const others = selected.filter((value) => visible.every((one) => one.value !== value));
   return {
-    values: [...shown, ...others.map((value) => ({ value, count: countOf(value) }))].map((one) => ({
-      ...one,
-      isSelected: selected.includes(one.value),
-    })),
-    hasMore: counts.length > count,
+    values: [...visible, ...all(others)].map((one) => ({ ...one, isSelected: selected.includes(one.value) })),
+    hasMore: listed.length > count,
   };
 }

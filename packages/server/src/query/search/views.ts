@@ -31,7 +31,10 @@ export interface SearchSuggestions {
   suggestions: SearchSuggestion[];
 }
 
-/** The values of a search key among the matches of a search, as if it selected none of them, the most frequent first. */
+/**
+ * The values of a search key among the matches of a search, as if it selected none of them. Levels and priorities
+ * are all listed, in their own order, other values the most frequent first.
+ */
 export interface Facet {
   values: FacetValue[];
   /** There are more values than were requested. */
@@ -39,7 +42,10 @@ export interface Facet {
 }
 
 export interface FacetValue {
+  /** As the search writes it. */
   value: string;
+  /** Of a member or team. */
+  name?: string;
   /** Matching issues, or events in a list of events. */
   count: number;
   isSelected: boolean;

@@ -24,18 +24,19 @@ export function FacetGroups({ keys, projects, query, ...props }: FacetsProps) {
   const [hasAll, setHasAll] = useState(false);
   const groupCount = isBeside ? GROUP_COUNT.beside : GROUP_COUNT.above;
   const { organizationId } = props;
+  const { shortId } = props.list;
   const [pending, select] = useSelect(organizationId, query);
   /** A string, so that equal projects are the same. */
   const projectList = JSON.stringify(projects);
   useEffect(() => {
     const leave = new AbortController();
-    read('facetKeys', organizationId, { projects: JSON.parse(projectList) }, leave.signal).then(
+    read('facetKeys', organizationId, { shortId, projects: JSON.parse(projectList) }, leave.signal).then(
       setEventKeys,
       // The other keys are there.
       () => undefined,
     );
     return () => leave.abort();
-  }, [organizationId, projectList]);
+  }, [organizationId, shortId, projectList]);
   const all = [...keys, ...eventKeys.map((key): [string, string] => [key, names[key] ?? key])];
   return (
     <>
@@ -201,15 +202,15 @@ function Values({ facet, name, noun, pending, select }: ValuesProps) {
     setSelected(next);
     if (!(await select(next))) setSelected(selectedIn(facet));
   };
-  const greatest = Math.max(...values.map((one) => one.count));
+  const greatest = Math.max(1, ...values.map((one) => one.count));
   return (
     <ul aria-label={name} aria-busy={pending} className="max-h-80 overflow-y-auto">
-      {values.map(({ value, count: number }) => (
+      {values.map(({ value, name: text = textOf(value), count: number }) => (
         <li key={value}>
-          <label className="relative flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1 text-13 hover:bg-hover pointer-coarse:min-h-11">
+          <label className="relative isolate flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1 text-13 hover:bg-hover pointer-coarse:min-h-11">
             <span
               aria-hidden
-              className="absolute inset-y-0.5 left-0 -z-10 rounded-sm bg-sunken"
+              className="absolute inset-y-0.5 left-0 -z-10 rounded-sm bg-line"
               style={{ width: `${(100 * number) / greatest}%` }}
             />
             <input
@@ -219,7 +220,7 @@ function Values({ facet, name, noun, pending, select }: ValuesProps) {
               onChange={() => void toggle(value)}
             />
             <span className="min-w-0 flex-1 truncate" title={value}>
-              {textOf(value)}
+              {text}
             </span>
             <span className="text-12 text-muted tabular-nums">
               <span aria-hidden>{count(number)}</span>

@@ -34,7 +34,13 @@ export async function facetQuery(
   return runtime().query.searchSelecting(String(query), String(key), [values].flat().map(String));
 }
 
-/** The keys of the events of these projects. */
-export async function facetKeys(viewer: Viewer, { projects }: { projects: string[] }): Promise<string[]> {
-  return runtime().query.facetKeys(viewer, [projects].flat().map(String).slice(0, COUNT_MAX));
+/** The keys of the events of an issue, or of these projects. */
+export async function facetKeys(
+  viewer: Viewer,
+  { shortId, projects }: { shortId: string | null; projects: string[] },
+): Promise<string[]> {
+  const { query } = runtime();
+  return shortId
+    ? query.issueFacetKeys(viewer, String(shortId))
+    : query.facetKeys(viewer, [projects].flat().map(String).slice(0, COUNT_MAX));
 }

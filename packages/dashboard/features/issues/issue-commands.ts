@@ -1,5 +1,6 @@
 import type { IssueChange, IssueRow } from '@seismo/server';
 import type { Command } from '#shell/commands/registry.ts';
+import { selectedEnvironments } from '#shell/context-bar/page-context.tsx';
 import { priorityNames } from './priority-names.ts';
 import { archiveOptions, resolveOptions, type StatusOption } from './status-options.ts';
 
@@ -22,7 +23,7 @@ export const unarchive = { status: unresolved, message: 'unarchived' };
 
 /** Resolve, archive and their reversals. The first option of each has the key. */
 export function statusCommands({ status, release, apply, open }: StatusProps): Command[] {
-  const [resolve, ...resolveIn] = resolveOptions(release);
+  const [resolve, ...resolveIn] = resolveOptions(release, selectedEnvironments());
   const [archive, ...archiveUntil] = archiveOptions;
   return [
     status === 'resolved'

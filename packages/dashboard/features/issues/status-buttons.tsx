@@ -5,6 +5,7 @@ import { Archive, ArchiveRestore, Check, ChevronDown, RotateCcw } from 'lucide-r
 import { useOptimistic, useState } from 'react';
 import { useAdvance } from '#explorer/list-walk.tsx';
 import { useCommands } from '#shell/commands/use-commands.ts';
+import { selectedEnvironments } from '#shell/context-bar/page-context.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
 import { issuePath } from '../issue/event/event-params.ts';
@@ -60,7 +61,7 @@ export function StatusButtons({ issue, shortId, status, release }: Props) {
             Resolve
           </Button>
           <ResolveMenu
-            options={resolveOptions(release)}
+            options={() => resolveOptions(release, selectedEnvironments())}
             variant="primary"
             className="rounded-l-none border-l-on-accent/30! px-1.5!"
             disabled={pending}

@@ -36,13 +36,13 @@ export function ResolveMenu({
   onSelect,
   onOther,
   ...menu
-}: Props & { options: (StatusOption & { note?: string })[] }) {
+}: Props & { options: () => (StatusOption & { note?: string })[] }) {
   return (
     <Menu
       {...menu}
       label="Resolve in a release"
-      items={[
-        ...options.map((option) => ({
+      items={() => [
+        ...options().map((option) => ({
           name: option.name,
           ...(option.note !== undefined && { note: option.note }),
           onSelect: () => onSelect(option),

@@ -12,23 +12,30 @@ export interface StatusOption {
 
 const hourMs = 3_600_000;
 
-export function resolveOptions(release: string | null): (StatusOption & { note?: string })[] {
+/** In the newest release of the project, `release`, or, if environments are selected, the newest seen in them. */
+export function resolveOptions(
+  release: string | null,
+  environments: string[] = [],
+): (StatusOption & { note?: string })[] {
+  const isAll = environments.length === 0;
+  const [only, ...others] = environments;
+  const of = isAll ? '' : ` of ${others.length > 0 ? `${environments.length} environments` : only}`;
   return [
     { name: 'Now', message: 'resolved', status: { to: 'resolved', in: 'now' } },
     ...(release === null
       ? []
       : [
           {
-            name: 'In next release',
-            note: `after ${release}`,
-            message: 'resolved in the next release',
-            status: { to: 'resolved', in: 'next-release' } as const,
+            name: `In next release${of}`,
+            ...(isAll && { note: `after ${release}` }),
+            message: `resolved in the next release${of}`,
+            status: { to: 'resolved', in: 'next-release', environments } as const,
           },
           {
-            name: 'In latest release',
-            note: release,
-            message: `resolved in ${release}`,
-            status: { to: 'resolved', in: 'current-release' } as const,
+            name: `In latest release${of}`,
+            ...(isAll && { note: release }),
+            message: isAll ? `resolved in ${release}` : `resolved in the latest release${of}`,
+            status: { to: 'resolved', in: 'current-release', environments } as const,
           },
         ]),
   ];

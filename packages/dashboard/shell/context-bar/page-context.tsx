@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { many } from '#explorer/url-state.ts';
 import { withContext, contextOn } from './context-params.ts';
 
 const KEY = 'seismo.context';
@@ -41,6 +42,13 @@ export function useWithContext(): (href: string) => string {
 /** The same for event handlers, without rendering on every URL change. */
 export const withCurrentContext = (href: string): string =>
   withContext(href, contextOn(location.pathname, location.search, readStored()));
+
+/** The environments in the URL of the page, otherwise those of its context. */
+export function selectedEnvironments(): string[] {
+  const own = many(new URLSearchParams(location.search).getAll('environment'));
+  const context = new URLSearchParams(contextOn(location.pathname, location.search, readStored()));
+  return own.length > 0 ? own : context.getAll('environment');
+}
 
 export function RememberContext() {
   const path = usePathname();

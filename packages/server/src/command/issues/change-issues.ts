@@ -48,10 +48,11 @@ export async function changeIssues(
 ): Promise<IssuesChanged> {
   const parsed = readInput(changeSchema, change);
   const selected = await selectIssues(deps, viewer, permissions.changeIssues, selection);
+  const isSeen = await seenReleases(deps, selected, parsed.status);
   const nowMs = deps.clock.now();
   return deps.state.write(async (tx) => {
     const issues = await tx.issuesByIds(selected.map(({ id }) => id));
-    const made = await makeChanges(tx, viewer, issues, parsed, nowMs);
+    const made = await makeChanges(tx, viewer, issues, parsed, isSeen, nowMs);
     if (made.length === 0) return { matched: issues.length, changed: [], undo: null };
     await tx.updateIssues(made.map(({ after }) => after));
     await tx.addActivities(
@@ -69,9 +70,10 @@ async function makeChanges(
   viewer: Viewer,
   issues: Issue[],
   { status, assignTo, priority }: IssueChange,
+  isSeen: IsSeen,
   nowMs: number,
 ): Promise<Made[]> {
-  const stateOf = status && nextIssueStates(issues, status, await contextOf(tx, issues, status, nowMs), nowMs);
+  const stateOf = status && nextIssueStates(issues, status, await contextOf(tx, issues, status, isSeen, nowMs), nowMs);
   const assigneeOf = assignTo === undefined ? undefined : await assigneesOf(tx, viewer, issues, assignTo);
   return issues.flatMap((issue) => {
     const after: IssueUpdate = { id: issue.id };
@@ -98,14 +100,38 @@ async function makeChanges(
   });
 }
 
-async function contextOf(tx: StateTx, issues: Issue[], status: StatusChange, nowMs: number): Promise<StatusContext> {
+type IsSeen = (release: { projectId: ProjectId; version: string }) => boolean;
+
+/** Whether a release was seen in the environments of the change. */
+async function seenReleases(
+  { telemetry }: Pick<ServerCommandDeps, 'telemetry'>,
+  issues: readonly Issue[],
+  status: StatusChange | undefined,
+): Promise<IsSeen> {
+  const environments = status && 'environments' in status ? (status.environments ?? []) : [];
+  if (environments.length === 0) return () => true;
+  const seen = new Map<ProjectId, Set<string>>();
+  for (const projectId of new Set(issues.map((issue) => issue.projectId))) {
+    const rows = await telemetry.query('releasesInEnvironments', { projectIds: [projectId], environments });
+    seen.set(projectId, new Set(rows.map(({ release }) => release)));
+  }
+  return ({ projectId, version }) => seen.get(projectId)?.has(version) ?? false;
+}
+
+async function contextOf(
+  tx: StateTx,
+  issues: Issue[],
+  status: StatusChange,
+  isSeen: IsSeen,
+  nowMs: number,
+): Promise<StatusContext> {
   const projectIds = [...new Set(issues.map(({ projectId }) => projectId))];
   if (status.to === 'archived' && status.until === 'escalating') {
     const ids = issues.map(({ id }) => id);
     return { rates: await tx.eventRates(ids, nowMs) };
   }
   if (status.to !== 'resolved' || status.in === 'now') return {};
-  if (status.in !== 'commit') return { releases: await tx.listReleasesOfProjects(projectIds) };
+  if (status.in !== 'commit') return { releases: (await tx.listReleasesOfProjects(projectIds)).filter(isSeen) };
   const releasesWithCommit = new Map<ProjectId, string | null>();
   for (const id of projectIds) releasesWithCommit.set(id, await tx.releaseWithCommit(id, status.commit));
   return { releasesWithCommit };

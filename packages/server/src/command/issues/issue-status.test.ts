@@ -50,6 +50,26 @@ test('resolved in this release: a new event in the same release reopens it', asy
   expect(await counts()).toEqual(['unresolved', 'regressed']);
 });
 
+test('the latest release is that of the selected environments', async () => {
+  await server.report(shop, 'pay', { release: 'shop@1.5.0', environment: 'production' });
+  await server.report(shop, 'pay', { release: 'shop@1.6.0', environment: 'staging' });
+  const resolve = async (how: 'next-release' | 'current-release', environments: string[]) => {
+    await change({ status: { to: 'resolved', in: how, environments } });
+    return (await server.query.issue(ada, 'SHOP-1')).issue.resolution;
+  };
+  expect(await resolve('current-release', ['production'])).toEqual({ how: 'release', release: 'shop@1.5.0' });
+  expect(await resolve('next-release', ['production'])).toEqual({ how: 'next-release', after: 'shop@1.5.0' });
+  expect(await resolve('current-release', ['production', 'staging'])).toEqual({
+    how: 'release',
+    release: 'shop@1.6.0',
+  });
+  expect(await resolve('current-release', [])).toEqual({ how: 'release', release: 'shop@1.6.0' });
+  await expect(resolve('current-release', ['test'])).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'The project has no releases in test.',
+  });
+});
+
 test('resolved in a commit: only a release that contains the commit reopens it', async () => {
   const commit = 'c0ffee1234';
   await change({ status: { to: 'resolved', in: 'commit', commit } });

@@ -14,7 +14,13 @@ const durationMs = z
 /** A status change by a user. */
 export const statusSchema = z.union([
   z.object({ to: z.literal('unresolved') }),
-  z.object({ to: z.literal('resolved'), in: z.enum(['now', 'next-release', 'current-release']) }),
+  z.object({ to: z.literal('resolved'), in: z.literal('now') }),
+  z.object({
+    to: z.literal('resolved'),
+    in: z.enum(['next-release', 'current-release']),
+    /** Of the releases seen in one of these environments; by default of all releases. */
+    environments: z.array(z.string()).max(limits.FILTER_NAME_COUNT_MAX).optional(),
+  }),
   z.object({
     to: z.literal('resolved'),
     in: z.literal('release'),
@@ -47,7 +53,7 @@ export interface StatusContext {
   rates?: ReadonlyMap<IssueId, EventRate>;
   /** To resolve in a commit: the first release of each project that contains it. */
   releasesWithCommit?: ReadonlyMap<ProjectId, string | null>;
-  /** To resolve in any other release: those of the issues' projects. */
+  /** To resolve in any other release: those of the issues' projects, in the environments of the change. */
   releases?: readonly (DatedRelease & { projectId: ProjectId })[];
 }
 
@@ -122,6 +128,9 @@ function resolutionIn(
     );
   }
   const newest = newestRelease(releases);
+  if (!newest && status.environments?.length) {
+    throw new Refusal('invalid', `The project has no releases in ${status.environments.join(' or ')}.`);
+  }
   if (!newest) {
     throw new Refusal(
       'invalid',

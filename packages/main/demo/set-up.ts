@@ -55,7 +55,7 @@ export async function setUpShop({ command, as }: Shop): Promise<void> {
   const searches = [
     { name: 'Checkout, unresolved', query: 'is:unresolved assigned:#checkout', sort: 'events', shared: true },
     {
-      name: 'New or back since 2.5.0',
+      name: 'New or regressed',
       query: 'is:unresolved (is:new OR is:regressed)',
       sort: 'first-seen',
       shared: true,

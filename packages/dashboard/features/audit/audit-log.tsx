@@ -63,7 +63,7 @@ async function Log({ organization, query }: { organization: string; query: RawPa
               value: action ?? '',
               options: [
                 ['', 'All actions'],
-                ...actions.map((each): [string, string] => [each, `${actionLabels[each]} …`]),
+                ...actions.map((each): [string, string] => [each, actionLabels[each].name]),
               ],
             },
           ]}
@@ -89,7 +89,7 @@ async function Log({ organization, query }: { organization: string; query: RawPa
                 <span className="font-medium">{entry.user ?? 'The command line'}</span>{' '}
                 <span className="text-muted">
                   {entry.byToken ? 'with an API token ' : ''}
-                  {actionLabels[entry.action]}
+                  {actionLabels[entry.action].phrase}
                 </span>{' '}
                 {entry.subject}
                 {entry.detail ? <span className="text-muted">, {entry.detail}</span> : null}

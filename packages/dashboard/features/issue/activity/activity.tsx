@@ -127,7 +127,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
         </>
       );
     case 'unassigned':
-      return `Unassigned from ${entry.names.from ?? 'a former member'}`;
+      return `Unassigned ${entry.names.from ?? 'a former member'}`;
     case 'priority':
       return entry.to === null ? 'Priority set to automatic' : `Priority set to ${entry.to}`;
     case 'merged':

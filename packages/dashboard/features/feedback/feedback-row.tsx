@@ -67,8 +67,9 @@ export function FeedbackRow({ organizationId, feedback, nowMs, mayChange }: Prop
       </th>
       <td className="relative hidden px-3 py-2.5 text-right text-muted md:table-cell compact:py-1.5">
         <Time atMs={atMs} nowMs={nowMs} />
+        {/* Opacity would give each row a layer of its own while the list scrolls. */}
         {mayChange ? (
-          <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
+          <div className="absolute inset-y-0.5 right-0.5 flex items-center pr-2 pl-3 group-focus-within:bg-accent-wash group-hover:bg-hover group-focus-within:group-hover:bg-accent-wash [&_svg]:hidden group-focus-within:[&_svg]:block group-hover:[&_svg]:block">
             <RowStatusButtons organizationId={organizationId} id={id} status={status} author={author} />
           </div>
         ) : null}

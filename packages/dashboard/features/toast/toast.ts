@@ -25,6 +25,9 @@ export function undo(message = undoable.at(-1)): boolean {
   return true;
 }
 
+/** What `undo` would undo next. */
+export const nextUndo = (): string | null => undoable.at(-1)?.text ?? null;
+
 /** For the next user of this browser. */
 export function clearUndo(): void {
   undoable.length = 0;

@@ -1,7 +1,7 @@
 import { signOutHere } from '#features/auth/sign-out-here.ts';
 import { changeZone } from '#features/preferences/change-zone.ts';
 import { ownPreferences, setPreferences } from '#features/preferences/own-preferences.ts';
-import { undo } from '#features/toast/toast.ts';
+import { nextUndo, undo } from '#features/toast/toast.ts';
 import { moveRow } from '../keyboard/rows.ts';
 import { copy } from './copy.ts';
 import type { Command } from './registry.ts';
@@ -56,11 +56,16 @@ export const appCommands: readonly Command[] = [
   { id: 'sign-out', label: 'Sign out', words: 'log out leave', run: () => void signOutHere() },
 ];
 
+/** Undoes the last action, while there is one. */
+export function undoCommands(): Command[] {
+  const text = nextUndo();
+  return text === null ? [] : [{ id: 'undo', label: `Undo: ${text}`, words: 'revert back', run: () => void undo() }];
+}
+
 /** Commands of every page that only make sense with a key. */
 export const keyCommands: readonly Command[] = [
   { id: 'down', label: 'Next row', run: () => moveRow(1) },
   { id: 'up', label: 'Previous row', run: () => moveRow(-1) },
-  { id: 'undo', label: 'Undo', run: () => void undo() },
   { id: 'zone', label: 'Switch between local time and UTC', run: () => changeZone() },
   {
     id: 'sidebar',

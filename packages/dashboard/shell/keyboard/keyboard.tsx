@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
-import { appCommands, keyCommands } from '../commands/app-commands.ts';
+import { appCommands, keyCommands, undoCommands } from '../commands/app-commands.ts';
 import { isFieldAwaited, runCommand, runWhenProvided, type Command } from '../commands/registry.ts';
 import { findSearchField } from '../commands/search-input.tsx';
 import { useCommands } from '../commands/use-commands.ts';
@@ -35,7 +35,7 @@ export function Keyboard() {
     words: 'keyboard shortcuts help',
     run: () => setSheet(true),
   };
-  useCommands('app', () => ({ name: 'Actions', commands: [...appCommands, openSheet] }));
+  useCommands('app', () => ({ name: 'Actions', commands: [...undoCommands(), ...appCommands, openSheet] }));
   useCommands('app', () => ({ name: null, commands: keyCommands }));
 
   useEffect(() => {

@@ -1,3 +1,5 @@
+import { atClockMs, clockMs, type Zone } from '#lib/time/absolute.ts';
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Distances between labels of a time axis that people read at a glance. */
@@ -5,6 +7,9 @@ const timeStepsMs = [1, 2, 5, 10, 15, 30]
   .map((minutes) => minutes * 60_000)
   .concat([1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS))
   .concat([1, 2, 3, 7, 14, 28].map((days) => days * DAY_MS));
+
+/** The width of a label above a chart, in characters and the pixels of its icon. Longer ones are truncated. */
+export const markWidth = (label: string) => ({ chars: Math.min(label.length, 12), iconPx: 24 });
 
 /** The values of the labels of an axis from 0: the last is at least `max`, and all are whole. At most six. */
 export function countTicks(max: number): number[] {
@@ -20,16 +25,24 @@ export function countTicks(max: number): number[] {
 
 const isWhole = (value: number) => value < 1 || Number.isInteger(value);
 
-/** The starts of buckets that get a label: at even times in UTC, at most `most`. */
-export function timeTicks(fromMs: number, bucketMs: number, buckets: number, most: number): number[] {
-  const spanMs = bucketMs * buckets;
-  const stepMs =
-    timeStepsMs.find((each) => each >= bucketMs && each % bucketMs === 0 && spanMs / each <= most) ??
-    Math.ceil(buckets / most) * bucketMs;
-  const first = Math.ceil(fromMs / stepMs) * stepMs;
-  // Buckets of other sizes do not start at even times.
-  const start = (first - fromMs) % bucketMs === 0 ? first : fromMs;
+/**
+ * The times that get a label: at even local times, at most `most` and one. Days start at their local midnight, also where the
+ * clocks change, and not where the buckets do.
+ */
+export function timeTicks(
+  { fromMs, bucketMs, buckets }: { fromMs: number; bucketMs: number; buckets: number },
+  most: number,
+  zone: Zone,
+): number[] {
+  const toMs = fromMs + bucketMs * buckets;
+  const perTickMs = Math.max(bucketMs, (toMs - fromMs) / most);
+  const stepMs = timeStepsMs.find((each) => each >= perTickMs) ?? Math.ceil(perTickMs / DAY_MS) * DAY_MS;
   const ticks: number[] = [];
-  for (let atMs = start; atMs < fromMs + spanMs; atMs += stepMs) ticks.push(atMs);
+  for (let localMs = Math.ceil(clockMs(fromMs, zone) / stepMs) * stepMs; ; localMs += stepMs) {
+    const atMs = atClockMs(localMs, zone);
+    if (atMs >= toMs) break;
+    // A time that the clocks skip is that after the gap.
+    if (atMs >= fromMs && !ticks.some((each) => each >= atMs)) ticks.push(atMs);
+  }
   return ticks.length > 0 ? ticks : [fromMs];
 }

@@ -20,7 +20,7 @@ import { useZone } from '#lib/time/zone.ts';
 import { timestampText } from '#shell/context-bar/time-range.ts';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
-import { countTicks, timeTicks } from './scale.ts';
+import { countTicks, markWidth, timeTicks } from './scale.ts';
 
 export interface ChartSeries {
   name: string;
@@ -32,13 +32,13 @@ export interface ChartSeries {
   isLine?: boolean;
 }
 
-/** A moment in the chart, such as a release. */
+/** A label above lines in the chart, such as a release. */
 export interface ChartMark {
-  atMs: number;
+  /** The first is that of the label. */
+  times: readonly { atMs: number; isImportant: boolean }[];
   label: string;
   title: string;
   href: string;
-  isImportant: boolean;
 }
 
 interface Props {
@@ -78,6 +78,7 @@ export function TimeSeries(props: Props) {
   const top = ticks.at(-1)!;
   const visibleTicks = height < SMALL_HEIGHT_PX ? [0, top] : ticks;
   const isOver = fromMs + bucketMs * buckets <= nowMs;
+  const zone = useZone();
   const { box, cursor, range, text, pending, handlers } = useCursor({
     fromMs,
     bucketMs,
@@ -117,17 +118,19 @@ export function TimeSeries(props: Props) {
             {...handlers}
           >
             <Plot series={series} buckets={buckets} top={top} ticks={visibleTicks} isOver={isOver} />
-            {marks.map(({ atMs, isImportant }) => (
-              <span
-                key={atMs}
-                aria-hidden
-                className={clsx(
-                  'pointer-events-none absolute inset-y-0 border-l border-dashed',
-                  isImportant ? 'border-accent' : 'border-line-strong',
-                )}
-                style={{ left: `${(100 * (atMs - fromMs)) / (bucketMs * buckets)}%` }}
-              />
-            ))}
+            {marks
+              .flatMap(({ times }) => times)
+              .map(({ atMs, isImportant }, index) => (
+                <span
+                  key={index}
+                  aria-hidden
+                  className={clsx(
+                    'pointer-events-none absolute inset-y-0 border-l border-dashed',
+                    isImportant ? 'border-accent' : 'border-line-strong',
+                  )}
+                  style={{ left: `${(100 * (atMs - fromMs)) / (bucketMs * buckets)}%` }}
+                />
+              ))}
             {range ? (
               <span
                 aria-hidden
@@ -145,7 +148,7 @@ export function TimeSeries(props: Props) {
         </div>
       </div>
       <div aria-hidden className="@container relative mt-1 ml-11 h-4 text-12 text-muted">
-        {timeTicks(fromMs, bucketMs, buckets, TIME_LABEL_COUNT_MAX).map((atMs, index, all) => (
+        {timeTicks({ fromMs, bucketMs, buckets }, TIME_LABEL_COUNT_MAX, zone).map((atMs, index, all) => (
           <span
             key={atMs}
             className={clsx('absolute whitespace-nowrap', index % 2 === 1 && '@max-lg:hidden')}
@@ -222,17 +225,26 @@ function Plot({
   );
 }
 
-/** Labels above the bars, each with room up to the next. */
+/** A label starts above its line, or as far before it as it needs to end with the chart, and has room up to the next. */
 function Marks({ marks, shareOf }: { marks: readonly ChartMark[]; shareOf: (atMs: number) => number }) {
+  const startOf = ({ times, label }: ChartMark) => {
+    const { chars, iconPx } = markWidth(label);
+    return `max(0px, min(${100 * shareOf(times[0]!.atMs)}%, 100% - ${chars}ch - ${iconPx}px))`;
+  };
   return (
-    <ul aria-label="Releases in this time range" className="relative mb-1 ml-11 h-5 text-12">
-      {marks.map(({ atMs, label, title, href, isImportant }, index) => {
-        const [at, next] = [shareOf(atMs), index + 1 < marks.length ? shareOf(marks[index + 1]!.atMs) : 1];
+    <ul aria-label="Releases in this time range" className="relative mb-1 ml-11 h-5 font-mono text-12">
+      {marks.map((mark, index) => {
+        const { times, label, title, href } = mark;
+        const isImportant = times.some((time) => time.isImportant);
+        const next = marks[index + 1];
         return (
           <li
-            key={atMs}
+            key={times[0]!.atMs}
             className="@container absolute inset-y-0 overflow-hidden"
-            style={{ left: `min(${100 * at}%, 100% - 20px)`, width: `max(20px, ${100 * (next - at)}% - 4px)` }}
+            style={{
+              left: startOf(mark),
+              width: `max(20px, ${next ? startOf(next) : '100%'} - ${startOf(mark)} - 4px)`,
+            }}
           >
             <Link
               href={href as Route}
@@ -244,7 +256,7 @@ function Marks({ marks, shareOf }: { marks: readonly ChartMark[]; shareOf: (atMs
               )}
             >
               <Package size={12} aria-hidden className="shrink-0" />
-              <span className="truncate pr-1 font-mono @max-[56px]:hidden">{label}</span>
+              <span className="truncate pr-1 @max-[56px]:hidden">{label}</span>
             </Link>
           </li>
         );

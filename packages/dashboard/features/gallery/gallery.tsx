@@ -166,8 +166,18 @@ export function Gallery() {
             caption="Events by the hour"
             height={96}
             marks={[
-              { atMs: nowMs - 18 * hourMs, label: '2.5.0', title: 'web@2.5.0', href: '#charts', isImportant: true },
-              { atMs: nowMs - 5 * hourMs, label: '2.5.1 +1', title: 'web@2.5.1', href: '#charts', isImportant: false },
+              {
+                times: [{ atMs: nowMs - 18 * hourMs, isImportant: true }],
+                label: '2.5.0',
+                title: 'web@2.5.0',
+                href: '#charts',
+              },
+              {
+                times: [5, 2].map((hours) => ({ atMs: nowMs - hours * hourMs, isImportant: false })),
+                label: '2.5.2 +1',
+                title: 'web@2.5.1, web@2.5.2',
+                href: '#charts',
+              },
             ]}
             href="/-/gallery"
           />

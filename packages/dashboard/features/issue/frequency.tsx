@@ -83,15 +83,13 @@ export async function Frequency({ params, search }: Props) {
           unit="event"
           caption={`Events, ${span}`}
           height={64}
-          marks={releaseMarks(releases, series).map(({ versions, atMs }) => {
-            const [latest = '', ...others] = versions.toReversed();
-            const isFirst = versions.includes(issue.firstRelease);
+          marks={releaseMarks(releases, series).map((mark) => {
+            const isFirst = mark.releases.some(({ version }) => version === issue.firstRelease);
             return {
-              atMs,
-              label: others.length > 0 ? `${shortVersion(latest)} +${others.length}` : shortVersion(latest),
-              title: `${versions.join(', ')}: ${absolute(atMs, 'utc')}${isFirst ? '. First seen in this release' : ''}`,
-              href: releaseHref(latest),
-              isImportant: isFirst,
+              times: mark.releases.map(({ version, atMs }) => ({ atMs, isImportant: version === issue.firstRelease })),
+              label: mark.label,
+              title: `${mark.releases.map(({ version, atMs }) => `${version}: ${absolute(atMs, 'utc')}`).join('\n')}${isFirst ? `\nFirst seen in ${issue.firstRelease}` : ''}`,
+              href: releaseHref(mark.releases[0]!.version),
             };
           })}
           href={hrefOf(null)}
@@ -100,6 +98,3 @@ export async function Frequency({ params, search }: Props) {
     </section>
   );
 }
-
-/** `web@1.2.0` without the package, which all releases of a project share. */
-const shortVersion = (version: string): string => version.slice(version.lastIndexOf('@') + 1);

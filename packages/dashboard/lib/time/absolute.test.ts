@@ -23,15 +23,18 @@ test.each([
   expect(absolute(at('2026-11-21T12:00:05'), 'utc', 'day')).toBe('2026-11-21 UTC');
 });
 
-test('a chart of days labels days at its bars, and the time of day elsewhere', () => {
+test('an axis labels the days where they start, and the time of day elsewhere', () => {
   process.env.TZ = 'America/New_York';
   const [day, next] = [at('2026-11-21T00:00'), at('2026-11-22T00:00')];
   expect(tick(day, null, 'utc')).toBe('Nov 21');
   expect(tick(next, day, 'utc')).toBe('Nov 22');
   expect(tick(day, null, 'local')).toBe('Nov 20, 19:00');
-  expect(tick(next, day, 'local')).toBe('Nov 21');
+  expect(tick(next, day, 'local')).toBe('19:00');
   expect(tick(at('2026-11-21T05:00'), day, 'local')).toBe('Nov 21');
   expect(tick(at('2026-11-21T09:30'), day, 'utc')).toBe('09:30');
+  // The clocks go from midnight to one o’clock.
+  process.env.TZ = 'Africa/Cairo';
+  expect(tick(at('2026-04-23T22:00'), day, 'local')).toBe('Apr 24');
 });
 
 test('a range names its day once, and whole days without hours', () => {

@@ -6,9 +6,19 @@ const MINUTE_MS = 60_000;
 /** Minutes ahead of UTC. */
 const ahead = (atMs: number, zone: Zone): number => (zone === 'utc' ? 0 : -new Date(atMs).getTimezoneOffset());
 
+/** The local time in milliseconds, as if it were UTC. */
+export const clockMs = (atMs: number, zone: Zone): number => atMs + ahead(atMs, zone) * MINUTE_MS;
+
+/** When the clock shows this local time: the first of two, or the end of the gap if clocks skip it. */
+export function atClockMs(localMs: number, zone: Zone): number {
+  if (zone === 'utc') return localMs;
+  const date = new Date(localMs);
+  const day = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()] as const;
+  return new Date(...day, date.getUTCHours(), date.getUTCMinutes()).getTime();
+}
+
 /** The local time: `2026-11-21T09:30:05.000`. */
-const clock = (atMs: number, zone: Zone): string =>
-  new Date(atMs + ahead(atMs, zone) * MINUTE_MS).toISOString().slice(0, -1);
+const clock = (atMs: number, zone: Zone): string => new Date(clockMs(atMs, zone)).toISOString().slice(0, -1);
 
 /** `UTC`, `UTC+1`, `UTC−3:30`. */
 function offsetText(atMs: number, zone: Zone): string {
@@ -35,17 +45,13 @@ const isMidnight = (atMs: number, zone: Zone): boolean => clock(atMs, zone).slic
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/**
- * A chart’s axis label: `Nov 21` at midnight, else `09:30`. The first has both. Labels a day or more apart, at the same
- * time of day, have the day.
- */
+/** A chart’s axis label: `Nov 21` where a day starts, else `09:30`. The first has both. */
 export function tick(atMs: number, previousMs: number | null, zone: Zone): string {
   const text = clock(atMs, zone);
-  const time = text.slice(11, 16);
   const day = `${MONTHS[Number(text.slice(5, 7)) - 1]} ${Number(text.slice(8, 10))}`;
-  if (isMidnight(atMs, zone)) return day;
-  if (previousMs === null) return `${day}, ${time}`;
-  return clock(previousMs, zone).slice(11, 16) === time ? day : time;
+  // Not midnight where clocks skip it.
+  if (clock(atMs - 1, zone).slice(0, 10) !== text.slice(0, 10)) return day;
+  return `${previousMs === null ? `${day}, ` : ''}${text.slice(11, 16)}`;
 }
 
 /** `2026-11-21 09:30 to 12:00 UTC`; of whole days `2026-11-01 to 2026-11-03 UTC`. */

@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 export interface MultiSelectProps {
   name: string;
   label: string;
-  /** The label when nothing is selected. */
-  allLabel: string;
+  /** What the options are, such as `projects`. */
+  things: string;
   options: [value: string, label: string][];
   selected: string[];
 }
@@ -22,7 +22,7 @@ const FILTER_FROM = 9;
 export function MultiSelect({
   name,
   label,
-  allLabel,
+  things,
   options,
   selected,
   onChange,
@@ -75,7 +75,16 @@ export function MultiSelect({
       >
         <summary className="select flex items-center">
           <span className="sr-only">{label}: </span>
-          <span className="truncate">{draft.length === 0 ? allLabel : nameOf(draft[0]!)}</span>
+          <span className="truncate">
+            {draft.length > 0 ? (
+              nameOf(draft[0]!)
+            ) : (
+              <>
+                <span className="max-md:hidden">All </span>
+                <span className="max-md:inline-block max-md:first-letter:uppercase">{things}</span>
+              </>
+            )}
+          </span>
           {draft.length > 1 ? <span className="ml-1.5 shrink-0 text-muted">+{draft.length - 1}</span> : null}
         </summary>
         <fieldset className="absolute inset-x-0 top-full z-20 mt-1 max-h-[60dvh] min-w-0 overflow-y-auto rounded-md border border-line-strong bg-overlay p-1 text-13 md:right-0 md:left-auto md:w-72">
@@ -97,7 +106,7 @@ export function MultiSelect({
               onClick={() => pick([])}
               className="flex h-9 w-full items-center rounded-sm px-2 pointer-coarse:h-11 hover:bg-accent-wash"
             >
-              {allLabel}
+              All {things}
             </button>
           </div>
           {options.map(([value, option]) => (

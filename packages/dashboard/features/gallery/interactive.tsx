@@ -111,19 +111,12 @@ export function Selects() {
         key={chosen.join()}
         name="many"
         label="Many"
-        allLabel="All projects"
+        things="projects"
         options={many}
         selected={chosen}
         onChange={setChosen}
       />
-      <MultiSelect
-        name="none"
-        label="None"
-        allLabel="All environments"
-        options={[]}
-        selected={[]}
-        onChange={() => {}}
-      />
+      <MultiSelect name="none" label="None" things="environments" options={[]} selected={[]} onChange={() => {}} />
       <FilterForm
         path="/-/gallery"
         label="Project filter"

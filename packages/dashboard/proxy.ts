@@ -1,12 +1,14 @@
 import type { Preferences, Viewer } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
+import { isEventWord, readEventText } from '#features/issue/event/event-id.ts';
+import { eventPath } from '#features/issue/event/event-params.ts';
 import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
 import { staticPage } from '#ui/states/static-page.ts';
 import { unavailable } from '#ui/states/unavailable.ts';
 import { invalidLink } from './features/share/invalid-link.ts';
 import { cookieFlags, scriptReadable } from '#server/cookie-flags.ts';
 import { inOrder, ORGANIZATION_COOKIE_AGE_S, organizationCookie, viewerOfResource } from '#server/organization.ts';
-import { pathHeader, resourceOf } from './server/resource.ts';
+import { eventOf, pathHeader, resourceOf } from './server/resource.ts';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { pathOfSentry } from '#server/sentry-paths.ts';
@@ -50,7 +52,7 @@ async function toResource(request: NextRequest, viewer: Viewer): Promise<NextRes
   const selected = Number(request.cookies.get(organizationCookie)?.value);
   const limited = await viewerOfResource(viewer, selected, resource);
   if (!limited) return notFound(request);
-  const response = forward(request);
+  const response = (await toEvent(request, limited)) ?? forward(request);
   const { organizationId } = limited.memberships[0]!;
   if (organizationId !== inOrder(viewer, selected)[0])
     response.cookies.set(organizationCookie, String(organizationId), {
@@ -58,6 +60,20 @@ async function toResource(request: NextRequest, viewer: Viewer): Promise<NextRes
       maxAge: ORGANIZATION_COOKIE_AGE_S,
     });
   return response;
+}
+
+/** The answer for an event that does not exist or is in another issue, such as after a merge. */
+async function toEvent(request: NextRequest, viewer: Viewer): Promise<NextResponse | null> {
+  const { pathname, search } = request.nextUrl;
+  const named = eventOf(pathname, search);
+  if (!named || isEventWord(named.event)) return null;
+  const eventId = readEventText(named.event);
+  if (!eventId) return notFound(request);
+  const issue = await runtime().query.issueOfEvent(viewer, named.issue, eventId).catch(unlessForbidden);
+  if (issue === undefined) return null;
+  if (!issue) return notFound(request);
+  if ([issue.shortId, String(issue.id)].includes(named.issue.toUpperCase())) return null;
+  return NextResponse.redirect(new URL(eventPath(issue.shortId, eventId) + search, request.url));
 }
 
 /** Passes the path to the page, which needs it if the session has ended by then. */
@@ -86,6 +102,11 @@ function withPreferences(preferences: Preferences | null, request: NextRequest, 
       ...scriptReadable,
     });
   return response;
+}
+
+/** The page says who may see it. */
+function unlessForbidden(error: unknown): undefined {
+  if (!isRefusal(error) || error.code !== 'forbidden') throw error;
 }
 
 /** No page has this path, so `app/global-not-found.tsx` answers under the requested URL. */

@@ -80,6 +80,8 @@ test('missing pages answer 404 with a link back', async () => {
   await processed(server);
   const missing = [
     '/issues/NONE-1',
+    '/issues/SHOP-1/events/00000000000000000000000000000000',
+    '/issues/SHOP-1/events/none',
     '/releases/none',
     '/releases/none/compare',
     '/settings/projects/none',
@@ -91,6 +93,7 @@ test('missing pages answer 404 with a link back', async () => {
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
   }
+  expect(server.logged()).not.toContain('MaxListenersExceededWarning');
   await page.goto('/releases/none');
   await checkPage(page);
   await main.getByRole('link', { name: 'Go to issues' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resourceOf } from './resource.ts';
+import { eventOf, resourceOf } from './resource.ts';
 
 test('an address is about an issue, a feedback, a release or a project, under any page of it', () => {
   expect(resourceOf('/issues/SHOP-1')).toEqual({ kind: 'issue', name: 'SHOP-1' });
@@ -14,6 +14,18 @@ test('a list belongs to the project of its items', () => {
   expect(resourceOf('/issues', '?query=&project=shop&project=web')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/issues/SHOP-1', '?project=web')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/stats', '?project=')).toBeNull();
+});
+
+test('an address of an issue may name an event', () => {
+  expect(eventOf('/issues/SHOP-1/events/abc')).toEqual({ issue: 'SHOP-1', event: 'abc' });
+  expect(eventOf('/issues/SHOP%2D1', '?event=latest')).toEqual({ issue: 'SHOP-1', event: 'latest' });
+  for (const path of [
+    '/issues/SHOP-1',
+    '/issues/SHOP-1/events',
+    '/issues/SHOP-1/events/abc/json',
+    '/issues/A/events/%E0',
+  ])
+    expect(eventOf(path), path).toBeNull();
 });
 
 test('lists and unreadable resources have no subject', () => {

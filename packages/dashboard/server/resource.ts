@@ -15,6 +15,18 @@ const prefixes: [kind: NamedResource['kind'], path: RegExp][] = [
   ['project', /^\/projects\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],
 ];
 
+/** The event that the URL of an issue names: a hexadecimal ID or `latest`, for example. */
+export function eventOf(pathname: string, search = ''): { issue: string; event: string } | null {
+  const [, issue, inPath] = /^\/issues\/([^/]+)(?:\/events\/([^/]+))?$/.exec(pathname) ?? [];
+  if (issue === undefined) return null;
+  try {
+    const event = inPath === undefined ? new URLSearchParams(search).get('event') : decodeURIComponent(inPath);
+    return event === null ? null : { issue: decodeURIComponent(issue), event };
+  } catch {
+    return null;
+  }
+}
+
 /** For lists, the first selected project. */
 export function resourceOf(pathname: string, search = ''): NamedResource | null {
   for (const [kind, path] of prefixes) {

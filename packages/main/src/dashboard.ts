@@ -40,7 +40,10 @@ async function prepare(dir: string, options: { dev: boolean; hostname: string; p
   // Next's types declare the function as the module's `default`; Node imports the function itself.
   const { default: next } = await import('next');
   const create = next as unknown as typeof next.default;
-  const app = create({ ...options, dir, customServer: true, quiet: !options.dev });
+  // Next.js writes loopback addresses as `localhost` in its URLs. With another name, a rewrite would be to another server,
+  // and Next.js would request it over HTTP. Development compares the name with the origin of requests.
+  const hostname = options.dev ? options.hostname : 'localhost';
+  const app = create({ ...options, hostname, dir, customServer: true, quiet: !options.dev });
   await app.prepare();
   return app;
 }

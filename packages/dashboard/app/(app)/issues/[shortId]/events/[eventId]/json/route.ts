@@ -1,4 +1,4 @@
-import { readEventSelector } from '#features/issue/read.ts';
+import { readEventSelector } from '#features/issue/event/event-id.ts';
 import { refusalToResponse, untrustedHeaders } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';

@@ -97,6 +97,55 @@ test('a similar issue is merged from the page, and a group of it is split and re
   expect(await eventsOf('SHOP-2')).toContain('of 2');
 });
 
+test('an issue is merged into one that is not similar, found in a dialog, and undone from the palette', async () => {
+  const blog = await server.createProject('blog', 'javascript');
+  await throwError(server, blog, price);
+  await processed(server);
+  const basket = await throwError(server, blog, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+  await processed(server);
+  const command = async (text: string, name: string) => {
+    const palette = page.getByRole('dialog', { name: 'Find anything' });
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill(text);
+    await palette.getByRole('option', { name }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  const dialog = page.getByRole('dialog', { name: 'Merge BLOG-2 into' });
+
+  await open('/issues/BLOG-2');
+  await main.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Merge into…' }).click();
+  await dialog.getByRole('option', { name: 'BLOG-1' }).waitFor();
+  await checkPage(page);
+  await page.keyboard.type('basket');
+  await dialog.getByText('No other issue of this project matches.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await command('merge', 'Merge into another issue…');
+  await dialog.getByRole('combobox').fill('undefined price');
+  await dialog.getByRole('option', { name: 'BLOG-1' }).waitFor();
+  await page.keyboard.press('Enter');
+  await toast('Merged BLOG-2 into BLOG-1').waitFor();
+  await page.waitForURL('**/issues/BLOG-1');
+  // A link to an event leads to the issue that has it now.
+  await page.goto(`/issues/BLOG-2/events/${basket}?frames=all`);
+  await page.waitForURL(`**/issues/BLOG-1/events/${basket}?frames=all`);
+  await page.goBack();
+  await settled(page);
+  await activity().getByRole('button', { name: 'Undo merge' }).click();
+  await toast('Change undone').waitFor();
+  expect(await eventsOf('BLOG-2')).toContain('of 1');
+
+  await command('merge', 'Merge into another issue…');
+  await dialog.getByRole('combobox').fill('blog-1');
+  await page.keyboard.press('Enter');
+  await toast('Merged BLOG-2 into BLOG-1').waitFor();
+  await command('undo', 'Undo: Merged BLOG-2 into BLOG-1');
+  await toast('Change undone').waitFor();
+  expect(await eventsOf('BLOG-2')).toContain('of 1');
+});
+
 test("the Web API merges, lists hashes and splits one, in Sentry's format", async () => {
   const token = await server.createToken('event:read', 'event:write', 'project:read', 'org:read');
   const api = async (method: string, path: string, body?: object) => {

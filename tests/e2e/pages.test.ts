@@ -70,6 +70,7 @@ const hostileReads = [
   'facetQuery',
   'find',
   'findTest',
+  'mergeTargets',
   'suggestions',
   'resolutionOptions',
   'shareLinks',

@@ -1,3 +1,4 @@
+import { mergeTargets } from '#features/grouping/reads.ts';
 import { findTest } from '#features/start/find-test.ts';
 import { facet, facetKeys, facetQuery } from '#features/search/facet-reads.ts';
 import { issueCounts } from '#features/search/issue-counts.ts';
@@ -18,6 +19,7 @@ export const reads = {
   findTest,
   issueCounts,
   issueUpdates,
+  mergeTargets,
   resolutionOptions,
   shareLinks,
   suggestedAssignees,

@@ -6,8 +6,8 @@ import { useRouter } from 'next/navigation';
 import { useCommands } from '#shell/commands/use-commands.ts';
 import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
-import { regroupBySourceMap, mergeIssues, splitIssue } from './actions.ts';
-import { useRegroup } from './use-regroup.ts';
+import { regroupBySourceMap, splitIssue } from './actions.ts';
+import { useMerge, useRegroup } from './use-regroup.ts';
 
 interface Props {
   organizationId: number;
@@ -16,19 +16,14 @@ interface Props {
 }
 
 export function MergeButton({ organizationId, issue, into }: Props) {
-  const [pending, regroup] = useRegroup();
+  const [pending, merge] = useMerge(organizationId);
   const label = `Merge ${issue.shortId} into ${into.shortId}`;
-  const merge = () =>
-    regroup(
-      () => mergeIssues(organizationId, [issue.id], into.id),
-      () => `Merged ${issue.shortId} into ${into.shortId}`,
-    );
   useCommands('page', () => ({
     name: into.shortId,
-    commands: pending ? [] : [{ id: `merge-${issue.shortId}`, label, run: merge }],
+    commands: pending ? [] : [{ id: `merge-${issue.shortId}`, label, run: () => merge(issue, into) }],
   }));
   return (
-    <Button small pending={pending} aria-label={label} onClick={() => pending || merge()}>
+    <Button small pending={pending} aria-label={label} onClick={() => pending || merge(issue, into)}>
       <Merge size={14} aria-hidden />
       Merge
     </Button>

@@ -3,7 +3,7 @@
 import { useTransition } from 'react';
 import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
-import { undoRegroup, type Regrouped } from './actions.ts';
+import { mergeIssues, undoRegroup, type Regrouped } from './actions.ts';
 
 const PENDING_MESSAGE = 'Regrouping starts when earlier events are processed';
 
@@ -30,4 +30,20 @@ export function useRegroup(): [
       });
     });
   return [pending, regroup, undo];
+}
+
+interface Named {
+  id: number;
+  shortId: string;
+}
+
+/** Merges an issue into another. */
+export function useMerge(organizationId: number): [pending: boolean, merge: (issue: Named, into: Named) => void] {
+  const [pending, regroup] = useRegroup();
+  const merge = (issue: Named, into: Named) =>
+    regroup(
+      () => mergeIssues(organizationId, [issue.id], into.id),
+      () => `Merged ${issue.shortId} into ${into.shortId}`,
+    );
+  return [pending, merge];
 }

@@ -38,6 +38,8 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
   ]);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);
+  const mayMerge = await may('mergeIssues', project.organization);
+  const mayDelete = await may('deleteIssue', project.organization);
   // The short ID of a merged issue redirects to the issue that it was merged into.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
   const title = issue.type || issue.value || 'Event without a message';
@@ -82,8 +84,8 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
               </Suspense>
             ) : null}
             <BookmarkButton issue={target} shortId={issue.shortId} bookmarked={bookmarked} />
-            {(await may('deleteIssue', project.organization)) ? (
-              <MoreMenu issue={target} shortId={issue.shortId} />
+            {mayMerge || mayDelete ? (
+              <MoreMenu issue={target} shortId={issue.shortId} mayMerge={mayMerge} mayDelete={mayDelete} />
             ) : null}
           </span>
           <ListWalk thing="issue" path={issuePath(issue.shortId)} />

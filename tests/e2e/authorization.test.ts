@@ -270,7 +270,8 @@ const rights = (users: Record<Role, TestUser>, keyId: number): Right[] => [
     api: ['GET', `/projects/main/vault/events/${eventId}/`],
   },
   { what: 'read an attachment', from: 'viewer', page: [`/attachments/vault/${eventId}/0`, secret] },
-  { what: 'export issues', from: 'viewer', page: ['/exports/issues?format=csv&query=', secret] },
+  { what: 'export issues', from: 'viewer', page: ['/exports/issues?format=json&query=', `"value":"${secret}"`] },
+  { what: 'export releases', from: 'viewer', page: ['/exports/releases?format=csv', ',vault,open,'] },
   {
     what: 'read the ledger',
     from: 'viewer',

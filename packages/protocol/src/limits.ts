@@ -515,6 +515,8 @@ export const DOWNLOAD_PER_USER_COUNT_MAX = 4;
 export const TOO_MANY_RETRY_AFTER_S = 5;
 /** Rows of one export. For more, narrow the search or page through the API. */
 export const EXPORT_ISSUE_COUNT_MAX = 10_000;
+export const EXPORT_FEEDBACK_COUNT_MAX = 10_000;
+export const EXPORT_RELEASE_COUNT_MAX = 10_000;
 export const EXPORT_EVENT_COUNT_MAX = 5000;
 export const EXPORT_AUDIT_COUNT_MAX = 50_000;
 /** Issues changed by one command. */

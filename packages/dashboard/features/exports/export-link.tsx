@@ -1,8 +1,6 @@
 import { Download } from 'lucide-react';
 import { buttonClass } from '#ui/button.tsx';
-import { issuesHref } from '#features/issues/search-params.ts';
 import { fileHref } from './file-href.ts';
-import type { IssueFilter } from '@seismo/server';
 
 /** Downloads the list as a file. A plain link, so that the browser shows progress and can cancel. */
 export function ExportLink({ href, format, of }: { href: string; format: string; of: string }) {
@@ -20,15 +18,22 @@ export function ExportLink({ href, format, of }: { href: string; format: string;
   );
 }
 
-/** Exports all pages of the list. */
-export function ExportIssues({ organizationId, filter }: { organizationId: number; filter: IssueFilter }) {
-  const [, search = ''] = issuesHref({ ...filter, cursor: null }).split('?', 2);
-  const href = (format: string) =>
-    fileHref(`/exports/issues?${search === '' ? '' : `${search}&`}format=${format}`, organizationId);
+interface ListProps {
+  organizationId: number;
+  /** The first page of the list: `/issues?query=…`. */
+  href: string;
+  /** What it lists. */
+  of: string;
+}
+
+/** Exports all pages of a list. */
+export function ExportList({ organizationId, href, of }: ListProps) {
+  const hrefIn = (format: string) =>
+    fileHref(`/exports${href}${href.includes('?') ? '&' : '?'}format=${format}`, organizationId);
   return (
     <span className="flex items-center">
-      <ExportLink href={href('csv')} format="CSV" of="issues" />
-      <ExportLink href={href('json')} format="JSON" of="issues" />
+      <ExportLink href={hrefIn('csv')} format="CSV" of={of} />
+      <ExportLink href={hrefIn('json')} format="JSON" of={of} />
     </span>
   );
 }

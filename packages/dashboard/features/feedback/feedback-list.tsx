@@ -2,6 +2,7 @@ import { connection } from 'next/server';
 import { Pager } from '#explorer/pager.tsx';
 import { SearchWords } from '#explorer/search-words.tsx';
 import { buttonClass } from '#ui/button.tsx';
+import { ExportList } from '#features/exports/export-link.tsx';
 import { FilterForm } from '#ui/filter-form.tsx';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
@@ -96,7 +97,11 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       <Pager
         first={filter.cursor ? { name: 'Newest feedback', href: feedbackHref(first) } : null}
         next={page.next ? { name: 'Older feedback', href: feedbackHref({ ...filter, cursor: page.next }) } : null}
-      />
+      >
+        {page.feedback.length > 0 ? (
+          <ExportList organizationId={organization} href={feedbackHref(first)} of="feedback" />
+        ) : null}
+      </Pager>
     </>
   );
 }

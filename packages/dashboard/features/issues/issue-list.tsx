@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import { Pager } from '#explorer/pager.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { plural } from '#ui/count.ts';
-import { ExportIssues } from '#features/exports/export-link.tsx';
+import { ExportList } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, me, organizationId } from '#server/viewer.ts';
@@ -75,7 +75,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
         first={filter.cursor ? { name: 'First page', href: issuesHref({ ...filter, cursor: null }) } : null}
         next={page.next ? { name: `Next ${filter.count}`, href: issuesHref({ ...filter, cursor: page.next }) } : null}
       >
-        <ExportIssues organizationId={organization} filter={filter} />
+        <ExportList organizationId={organization} href={issuesHref({ ...filter, cursor: null })} of="issues" />
         {page.total > rowCounts[0] ? <RowCountSelect count={filter.count} /> : null}
       </Pager>
     </>

@@ -1,5 +1,6 @@
 import type { ReleaseView } from '@seismo/server';
 import { connection } from 'next/server';
+import { ExportList } from '#features/exports/export-link.tsx';
 import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import { Empty } from '#ui/states/empty.tsx';
@@ -12,7 +13,7 @@ import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
-import { runQuery } from '#server/viewer.ts';
+import { organizationId, runQuery } from '#server/viewer.ts';
 import { Adoption, CrashFree } from './adoption.tsx';
 import { compareHref, readReleaseFilter, releaseHref, releasesHref } from './search-params.ts';
 
@@ -80,6 +81,11 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
             Compare newest with previous
           </Link>
         ) : null}
+        <ExportList
+          organizationId={await organizationId()}
+          href={releasesHref({ ...filter, cursor: null })}
+          of="releases"
+        />
       </Pager>
     </>
   );

@@ -4,14 +4,18 @@ import { findEndUser } from './end-users/find.ts';
 import { exportAudit } from './export/audit.ts';
 import { exportEndUser } from './export/end-user.ts';
 import { exportEvents } from './export/events.ts';
+import { exportFeedback } from './export/feedback.ts';
 import { exportIssues } from './export/issues.ts';
 import { exportProject } from './export/project.ts';
+import { exportReleases } from './export/releases.ts';
 import { previewOwnership } from './issues/ownership.ts';
 import { previewSourceLinks } from './issues/source-links.ts';
 
 /** Heavy queries that may write temporary files, so they need room on the disk. */
 export const temporaryFileQueries = {
   exportIssues,
+  exportFeedback,
+  exportReleases,
   exportEvents,
   exportAudit,
   exportEndUser,

@@ -122,6 +122,7 @@ const verbs = {
     projectSetUp: (viewer) => query.projectSetUp(viewer, 'shop'),
     releaseHealthSummary: (viewer) => query.releaseHealthSummary(viewer, 'shop'),
     exportIssues: (viewer) => query.exportIssues(viewer, { ...lastDay, query: '', sort: 'events' }, 'csv'),
+    exportFeedback: (viewer) => query.exportFeedback(viewer, someFeedback, 'csv'),
     exportEvents: (viewer) => query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
     issueCounts: (viewer) => query.issueCounts(viewer, lastDay, ['is:unresolved']),
     listIssues: (viewer) => query.listIssues(viewer, listed),
@@ -211,6 +212,7 @@ const verbs = {
   }),
   ...allowed('viewer', readsReleases, {
     releases: (viewer) => query.releases(viewer, { ...everywhere, ...page, health: true, status: null, text: '' }),
+    exportReleases: (viewer) => query.exportReleases(viewer, { ...everywhere, status: null, text: '' }, 'csv'),
     release: (viewer) => query.release(viewer, '1.0'),
     releaseAdoption: (viewer) => query.releaseAdoption(viewer, '1.0', { environments: [], range: '24h' }),
     releaseEnvironments: (viewer) => query.releaseEnvironments(viewer, '1.0'),

@@ -1,5 +1,5 @@
 import { readIssueFilter } from '#features/issues/search-params.ts';
-import { rawParams } from '#features/exports/raw-params.ts';
+import { rawParams, tableFormat } from '#features/exports/raw-params.ts';
 import { refusalToResponse } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
 import { downloadResponse } from '#server/download-response.ts';
@@ -9,8 +9,9 @@ import { routeViewer } from '#server/route-viewer.ts';
 export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
   const { cursor: _, count: __, ...filter } = readIssueFilter(params);
-  const format = params.format === 'json' ? 'json' : 'csv';
   return refusalToResponse(async () =>
-    downloadResponse(await runtime().query.exportIssues(await routeViewer(request), filter, format, request.signal)),
+    downloadResponse(
+      await runtime().query.exportIssues(await routeViewer(request), filter, tableFormat(params), request.signal),
+    ),
   );
 }

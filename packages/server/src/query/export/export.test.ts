@@ -39,6 +39,40 @@ test('issues go out in the order of the list, over all of its pages', async () =
   });
 });
 
+test('feedback goes out as the list shows it, with its issue', async () => {
+  const [about] = await server.report(project, 'pay', { type: 'Error', value: 'no basket' });
+  await server.sendFeedback(project, 'a', { message: 'It broke', name: 'Ines', about: about!, environment: 'test' });
+  await server.sendFeedback(project, 'b', { message: '=1+1' });
+  const list = { projects: [], environments: [], range: '24h', text: '', issue: null, status: 'open' } as const;
+  const open = { ...list, projects: [], environments: [] };
+  const csv = await server.query.exportFeedback(owner, open, 'csv');
+  expect([csv.rows, csv.filename]).toEqual([2, 'feedback.csv']);
+  expect(await textOf(csv)).toMatch(
+    /^id,project,status,submitted,message,name,.*\r\n2,shop,open,.*,'=1\+1,.*\r\n1,shop,.*\r\n$/,
+  );
+  const json = await textOf(await server.query.exportFeedback(owner, { ...open, issue: 'SHOP-1' }, 'json'));
+  expect(JSON.parse(json)).toEqual([
+    expect.objectContaining({ message: 'It broke', name: 'Ines', environment: 'test', issue: 'SHOP-1' }),
+  ]);
+  const spam = await server.query.exportFeedback(owner, { ...open, status: 'spam' }, 'json');
+  expect(JSON.parse(await textOf(spam))).toEqual([]);
+});
+
+test('releases go out as the list shows them', async () => {
+  await server.report(project, 'pay', { release: 'shop@1.0.0', environment: 'production' });
+  await server.report(project, 'pay', { release: 'shop@1.1.0', environment: 'staging', count: 2 });
+  const list = { projects: ['shop'], environments: [], status: 'open' as const, text: '' };
+  const csv = await server.query.exportReleases(owner, list, 'csv');
+  expect([csv.rows, csv.filename]).toEqual([2, 'releases.csv']);
+  expect(await textOf(csv)).toMatch(
+    /^version,projects,status,created,.*\r\nshop@1.1.0,shop,open,.*\r\nshop@1.0.0,.*\r\n$/,
+  );
+  const staging = await server.query.exportReleases(owner, { ...list, environments: ['staging'] }, 'json');
+  expect(JSON.parse(await textOf(staging))).toEqual([
+    expect.objectContaining({ version: 'shop@1.1.0', events: 2, new_issues: 0, last_deploy: null }),
+  ]);
+});
+
 test('events are exported in full, one per line, newest first', async () => {
   await server.report(project, 'a', { count: 120 });
   const lines = (await textOf(await server.query.exportEvents(owner, 'SHOP-1', { query: '', range: null }))).trimEnd();

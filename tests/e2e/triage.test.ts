@@ -665,7 +665,18 @@ test('on a phone, an issue is understood, assigned, commented and resolved with 
   const told = (text: string) => phone.getByRole('status').filter({ hasText: text }).waitFor();
   await phone.goto('/issues');
   await takenOver(phone);
-  await tap(phone.getByRole('row').filter({ hasText: 'The gift is lost' }));
+  const gift = phone.getByRole('row').filter({ hasText: 'The gift is lost' });
+  const checkbox = gift.getByRole('checkbox');
+  for (const [right, down] of [
+    [38, 34],
+    [-3, -8],
+  ] as const) {
+    const isChecked = await checkbox.isChecked();
+    const { x, y } = (await checkbox.boundingBox())!;
+    await phone.touchscreen.tap(x + right, y + down);
+    await expect.poll(() => checkbox.isChecked()).toBe(!isChecked);
+  }
+  await tap(gift);
   await content.locator('.source-lines [aria-current]').first().waitFor();
   await tap(button('Assign'));
   await tap(phone.getByRole('option').first());

@@ -41,7 +41,7 @@ export function timeTicks(
   for (let localMs = Math.ceil(clockMs(fromMs, zone) / stepMs) * stepMs; ; localMs += stepMs) {
     const atMs = atClockMs(localMs, zone);
     if (atMs >= toMs) break;
-    // A time that the clocks skip is that after the gap.
+    // A time that the clocks skip maps to one after the gap.
     if (atMs >= fromMs && !ticks.some((each) => each >= atMs)) ticks.push(atMs);
   }
   return ticks.length > 0 ? ticks : [fromMs];

@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 export interface MultiSelectProps {
   name: string;
   label: string;
-  /** What the options are, such as `projects`. */
-  things: string;
+  /** The plural of its options, such as `projects`. */
+  noun: string;
   options: [value: string, label: string][];
   selected: string[];
 }
@@ -22,7 +22,7 @@ const FILTER_FROM = 9;
 export function MultiSelect({
   name,
   label,
-  things,
+  noun,
   options,
   selected,
   onChange,
@@ -81,7 +81,7 @@ export function MultiSelect({
             ) : (
               <>
                 <span className="max-md:hidden">All </span>
-                <span className="max-md:inline-block max-md:first-letter:uppercase">{things}</span>
+                <span className="max-md:inline-block max-md:first-letter:uppercase">{noun}</span>
               </>
             )}
           </span>
@@ -106,7 +106,7 @@ export function MultiSelect({
               onClick={() => pick([])}
               className="flex h-9 w-full items-center rounded-sm px-2 pointer-coarse:h-11 hover:bg-accent-wash"
             >
-              All {things}
+              All {noun}
             </button>
           </div>
           {options.map(([value, option]) => (

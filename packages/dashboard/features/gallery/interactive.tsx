@@ -111,12 +111,12 @@ export function Selects() {
         key={chosen.join()}
         name="many"
         label="Many"
-        things="projects"
+        noun="projects"
         options={many}
         selected={chosen}
         onChange={setChosen}
       />
-      <MultiSelect name="none" label="None" things="environments" options={[]} selected={[]} onChange={() => {}} />
+      <MultiSelect name="none" label="None" noun="environments" options={[]} selected={[]} onChange={() => {}} />
       <FilterForm
         path="/-/gallery"
         label="Project filter"

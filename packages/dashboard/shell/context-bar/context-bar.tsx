@@ -21,14 +21,14 @@ export async function ContextBar({ page, search }: { page: PageWithBar; search: 
     {
       name: 'project' as const,
       label: 'Project',
-      things: 'projects',
+      noun: 'projects',
       selected,
       options: projects.map(({ slug, name }): [string, string] => [slug, name]),
     },
     {
       name: 'environment' as const,
       label: 'Environment',
-      things: 'environments',
+      noun: 'environments',
       selected: inEnvironments,
       // A hidden environment stays reachable through the URL.
       options: [...new Set([...environments, ...inEnvironments])].map((name): [string, string] => [name, name]),

@@ -31,7 +31,7 @@ const offered: Record<string, [name: string | RegExp, from: Role][]> = {
     ['Share', 'member'],
     ['Comment', 'member'],
     ['Split event', 'member'],
-    ['More', 'admin'],
+    ['More', 'member'],
   ],
   '/issues?project=shop-web': [
     [/^Resolve /, 'member'],

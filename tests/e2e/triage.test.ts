@@ -666,16 +666,17 @@ test('on a phone, an issue is understood, assigned, commented and resolved with 
   await phone.goto('/issues');
   await takenOver(phone);
   const gift = phone.getByRole('row').filter({ hasText: 'The gift is lost' });
-  const checkbox = gift.getByRole('checkbox');
-  for (const [right, down] of [
-    [38, 34],
-    [-3, -8],
-  ] as const) {
-    const isChecked = await checkbox.isChecked();
-    const { x, y } = (await checkbox.boundingBox())!;
+  // The touch area of its checkbox is larger than the checkbox.
+  const tapCheckbox = async (right: number, down: number) => {
+    const { x, y } = (await gift.getByRole('checkbox').boundingBox())!;
     await phone.touchscreen.tap(x + right, y + down);
-    await expect.poll(() => checkbox.isChecked()).toBe(!isChecked);
-  }
+  };
+  const toolbar = phone.getByRole('toolbar', { name: 'Selected issues' });
+  await gift.waitFor();
+  await tapCheckbox(38, 34);
+  await toolbar.waitFor();
+  await tapCheckbox(-2, -6);
+  await toolbar.waitFor({ state: 'hidden' });
   await tap(gift);
   await content.locator('.source-lines [aria-current]').first().waitFor();
   await tap(button('Assign'));

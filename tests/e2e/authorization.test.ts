@@ -271,7 +271,6 @@ const rights = (users: Record<Role, TestUser>, keyId: number): Right[] => [
   },
   { what: 'read an attachment', from: 'viewer', page: [`/attachments/vault/${eventId}/0`, secret] },
   { what: 'export issues', from: 'viewer', page: ['/exports/issues?format=json&query=', `"value":"${secret}"`] },
-  { what: 'export releases', from: 'viewer', page: ['/exports/releases?format=csv', ',vault,open,'] },
   {
     what: 'read the ledger',
     from: 'viewer',

@@ -75,6 +75,22 @@ test.each(['br', 'gzip'])('written parts arrive before the rest, with %s', async
   expect(await text(decoded)).toBe('<p>the rest</p>');
 });
 
+test('parts written in the same turn of the event loop are sent as one', async () => {
+  const parts = Array.from({ length: 50 }, () => randomBytes(500).toString('hex'));
+  const port = await serverOf(async (_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.flushHeaders();
+    for (const part of parts) response.write(part);
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    response.end('<p>the end</p>');
+  });
+  const answer = await sendRequest(port, 'br');
+  let chunks = 0;
+  answer.on('data', () => (chunks += 1));
+  expect(await read(answer)).toBe(`${parts.join('')}<p>the end</p>`);
+  expect(chunks).toBeLessThan(10);
+});
+
 test('a slow reader slows the writer, and gets everything', async () => {
   const parts = Array.from({ length: 200 }, () => randomBytes(32 * 1024).toString('hex'));
   let isHeld = () => false;

@@ -29,4 +29,41 @@ export function compressed(request: IncomingMessage, response: ServerResponse): 
   compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], () => {});
   // Next.js would flush once more after each write.
   Reflect.deleteProperty(response, 'flush');
+  joinWrites(response);
+}
+
+const JOINED_BYTES_MAX = 64 * 1024;
+
+/**
+ * Writes of one turn of the event loop are compressed and sent as one: React writes a page in dozens of parts, and each would be two
+ * round trips to another thread and a packet.
+ */
+function joinWrites(response: ServerResponse): void {
+  const { write, end } = response as unknown as Record<'write' | 'end', (...args: unknown[]) => unknown>;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let keepsUp = true;
+  const send = () => {
+    if (waiting.length === 0) return;
+    const joined = waiting.length === 1 ? waiting[0] : Buffer.concat(waiting, waitingBytes);
+    waiting = [];
+    waitingBytes = 0;
+    keepsUp = write!.call(response, joined) === true;
+  };
+  response.on('drain', () => (keepsUp = true));
+  response.write = (part: string | Uint8Array, encoding?: unknown) => {
+    const bytes =
+      typeof part === 'string'
+        ? Buffer.from(part, encoding as BufferEncoding)
+        : Buffer.from(part.buffer, part.byteOffset, part.length);
+    if (waiting.push(bytes) === 1) setImmediate(send);
+    waitingBytes += bytes.length;
+    if (!response.headersSent || waitingBytes >= JOINED_BYTES_MAX) send();
+    return keepsUp;
+  };
+  response.end = (...last: unknown[]) => {
+    send();
+    end!.apply(response, last);
+    return response;
+  };
 }

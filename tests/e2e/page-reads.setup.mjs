@@ -4,7 +4,10 @@ import { Server } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Writes each HTTP request's reads of the state store to `page-reads` in the data directory. */
+/**
+ * Writes each HTTP request's reads of the state store to `page-reads` in the data directory. Reads that run in one go count as one: on
+ * PostgreSQL they are one statement.
+ */
 const notes = join(process.env.SEISMO_DATA_DIR, 'page-reads');
 const requests = new AsyncLocalStorage();
 
@@ -24,8 +27,18 @@ DatabaseSync.prototype.prepare = function (sql) {
   if (!/\/state\.\w+$/.test(this.location() ?? '')) return statement;
   const { all } = statement;
   statement.all = (...values) => {
-    requests.getStore()?.push(sql);
+    note(requests.getStore(), sql);
     return all.apply(statement, values);
   };
   return statement;
 };
+
+let joined = null;
+
+function note(reads, sql) {
+  if (!reads) return;
+  if (joined === reads) return void (reads[reads.length - 1] += `\n  ${sql}`);
+  reads.push(sql);
+  joined = reads;
+  queueMicrotask(() => (joined = null));
+}

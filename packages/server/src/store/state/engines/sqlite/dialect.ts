@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type Dialect,
   type QueryResult,
 } from 'kysely';
@@ -63,19 +63,9 @@ export class NodeSqliteConnection implements JoiningConnection {
     return { rows: (await whenFree(() => statement.all(...values))) as R[] };
   }
 
+  /** One after the other: there are no round trips to save, and rows as JSON would take twice the time. */
   async executeJoined(queries: readonly CompiledQuery[]): Promise<unknown[][]> {
-    const columnsOf = queries.map(({ sql }) => this.#prepare(sql).columns);
-    const lists = queries.map(({ sql }, index) => {
-      const columns = columnsOf[index]!.map((_, column) => `c${column}`).join(', ');
-      return `(with q(${columns}) as (${sql}) select json_group_array(json_array(${columns})) from q) as "${index}"`;
-    });
-    const parameters = queries.flatMap((query) => query.parameters);
-    const { rows } = await this.executeQuery<string[]>(CompiledQuery.raw(`select ${lists.join(', ')}`, parameters));
-    return columnsOf.map((columns, index) =>
-      (JSON.parse(rows[0]![index]!) as unknown[][]).map((values) =>
-        Object.fromEntries(columns.map((column, at) => [column, values[at]])),
-      ),
-    );
+    return (await Promise.all(queries.map((query) => this.executeQuery(query)))).map(({ rows }) => rows);
   }
 
   /** Runs one statement for each row of values. Kysely would make each row ten times as expensive. */

@@ -9,7 +9,10 @@ import { newStatePath } from './new-stores.ts';
 export async function inBothEngines<Result>(postgres: TestPostgres, work: (state: State) => Promise<Result>) {
   const path = await newStatePath();
   const secretPath = join(path, '../secret.key');
-  const stores = [await openSqliteState(path), await openPostgresState(postgres.createStore(), secretPath)] as const;
+  const stores = [
+    await openSqliteState(path),
+    await openPostgresState(await postgres.createStoreWithTables(), secretPath),
+  ] as const;
   const results = await Promise.all(stores.map(work));
   for (const state of stores) await state.close();
   return results;

@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   beforeAll(() => void (postgres = startPostgres()));
   afterAll(() => postgres.stop());
   beforeEach(async () => {
-    url = postgres.createStore();
+    url = await postgres.createStoreWithTables();
     opened = [];
   });
   afterEach(async () => {
@@ -41,6 +41,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     test(promise, () => check(async (leaseEpoch) => alsoInPages(await open({ leaseEpoch }))), 120_000);
 
   test('is opened concurrently, and one opener creates the tables', async () => {
+    url = postgres.createStore();
     const states = await Promise.all([1, 2, 3, 4].map(() => open()));
     await states[0]!.write((tx) => tx.setSetting('a', '1'));
     expect(await Promise.all(states.map((state) => state.setting('a')))).toEqual(['1', '1', '1', '1']);
@@ -165,6 +166,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   });
 
   test('a store of an older version is copied to an SQLite file of that version before it is migrated', async () => {
+    url = postgres.createStore();
     await (await open({ schemaVersion: 19 })).close();
     postgres.run(
       url,

@@ -110,7 +110,12 @@ test('no button that a viewer can press is refused', { timeout: 300_000 }, async
   for (const path of [...Object.keys(offered), ...looked, '/settings/projects/shop-web/source-maps']) {
     await page.goto(path);
     await settled(page);
-    for (const name of await pressable(page)) {
+    for (const [index, name] of (await pressable(page)).entries()) {
+      // A dialog or fold that the last button opened may cover this one.
+      if (index > 0) {
+        await page.goto(path);
+        await settled(page);
+      }
       const button = main.getByRole('button', { name, exact: true }).first();
       await button.evaluate((element: HTMLElement) => element.click());
       // The request of the key press is sent within two frames.
@@ -118,9 +123,6 @@ test('no button that a viewer can press is refused', { timeout: 300_000 }, async
       for (const answer of await Promise.all(answers.splice(0))) {
         expect.soft(answer, `${path}: ${name}`).not.toMatch(/You may see this|"ok":false/);
       }
-      // Restores the page: dialogs and folds may cover the next control.
-      await page.goto(path);
-      await settled(page);
     }
   }
 

@@ -72,6 +72,6 @@ export async function drained(url: string): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     if (/^seismo_journal_entries 0$/m.test(metrics)) return;
-    await sleep(20);
+    await sleep(50);
   }
 }

@@ -2,12 +2,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Slow files regardless of their size, which start first so that nothing waits for them at the end. */
 const long = [
-  'nextjs.test.ts',
-  'crash/retention.test.ts',
   'crash.test.ts',
-  'postgres.test.ts',
   'nextjs-shop.test.ts',
-  'late-maps.test.ts',
+  'crash/retention.test.ts',
+  'postgres.test.ts',
+  'nextjs.test.ts',
+  'roles.test.ts',
+  'triage.test.ts',
+  'disk-budget.test.ts',
+  'package.test.ts',
+  'every-schema.test.ts',
+  'commands.test.ts',
+  'lease.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {

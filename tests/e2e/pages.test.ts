@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { confirmByName, focused, focusedOn, refusedAt, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
+import { owner } from './running-server.ts';
 
-const { server, browser, shop, page, main, openPage } = await openApp();
+const { server, browser, shop, page, main, openPage, signIn } = await openApp();
 
 test('sign-in, settings, missing and empty pages fit the screen and are accessible', async () => {
   const { page: door } = await openPage();
@@ -120,4 +122,90 @@ test('long names without spaces wrap', async () => {
   await page.goto(`/releases/${encodeURIComponent(release)}/compare`);
   await main.getByText(/^Compare q+@1.0.0 with…$/).waitFor();
   await checkPage(page);
+});
+
+test('a form keeps its input after a refusal and without a response', async () => {
+  const { page, context } = await signIn();
+  await page.goto('/settings/members');
+  await settled(page);
+  const address = page.getByLabel('Email');
+  const make = page.getByRole('button', { name: 'Create invite link' });
+  await address.fill('edsger@example.com');
+  await context.setOffline(true);
+  await make.click();
+  await page.getByRole('alert').filter({ hasText: 'is not responding' }).waitFor();
+  expect(await address.inputValue()).toBe('edsger@example.com');
+  await context.setOffline(false);
+  await make.click();
+  await page.getByRole('group', { name: 'invitation link' }).waitFor();
+  await expect.poll(() => address.inputValue()).toBe('');
+  await focused(make);
+
+  // Inviting an existing member is refused, with an error at the field until it changes.
+  await address.fill(owner.email);
+  await make.click();
+  await refusedAt(address, 'is already a member of this organization');
+  expect(await address.inputValue()).toBe(owner.email);
+  expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+  await checkPage(page);
+  await address.fill('not-an-address@x');
+  expect(await address.getAttribute('aria-invalid')).toBeNull();
+  await make.click();
+  await refusedAt(address, 'such as name@example.com');
+
+  // A proxy in front of the server answers instead.
+  await page.route('**/settings/members', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  );
+  await make.click();
+  await page.getByRole('alert').filter({ hasText: 'is not responding' }).waitFor();
+  expect(await address.inputValue()).toBe('not-an-address@x');
+  await page.unroute('**/settings/members');
+
+  // A page of an older server, whose actions had other IDs.
+  await page.route('**/settings/members', async (route, request) => {
+    const headers = { ...(await request.allHeaders()), 'next-action': '7f'.padEnd(42, '0') };
+    await route.continue({ headers });
+  });
+  await make.click();
+  const outdated = page.getByRole('alert').filter({ hasText: 'was updated after you opened this page' });
+  await outdated.waitFor();
+  expect(await address.inputValue()).toBe('not-an-address@x');
+  await checkPage(page);
+  await page.unroute('**/settings/members');
+  await outdated.getByRole('button', { name: 'Reload' }).click();
+  await outdated.waitFor({ state: 'detached' });
+  await settled(page);
+  await address.fill('barbara@example.com');
+  await make.click();
+  await page.getByRole('group', { name: 'invitation link' }).waitFor();
+
+  // A refused selection is not displayed as selected.
+  const own = page.getByRole('listitem').filter({ hasText: 'You' });
+  const role = own.getByRole('combobox');
+  await role.selectOption('member');
+  await own.getByRole('button', { name: 'Save' }).click();
+  await own.getByRole('alert').filter({ hasText: 'needs an owner' }).waitFor();
+  await expect.poll(() => role.inputValue()).toBe('owner');
+});
+
+test('deleting an item moves the focus to its neighbor', async () => {
+  const { page } = await signIn();
+  await page.goto('/settings/tokens');
+  for (const label of ['Deployment', 'Statistics']) {
+    await page.getByLabel('Label').fill(label);
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor();
+    await expect.poll(() => page.getByLabel('Label').inputValue()).toBe('');
+  }
+  // Deleting the last token of the list moves the focus to the token before it.
+  for (const [label, after] of [
+    ['Deployment', 'Delete the token Statistics'],
+    ['Statistics', /^Delete the token (?!Statistics)/],
+  ] as const) {
+    await page.getByRole('button', { name: `Delete the token ${label}` }).click();
+    await confirmByName(page, label, 'Delete token');
+    await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor({ state: 'detached' });
+    await focusedOn(page, after);
+  }
 });

@@ -35,7 +35,7 @@ const project = {
     execArgv: ['--single-threaded-gc', '--wasm-wrapper-tiering-budget=1000000000'],
     // Many tests start servers and commands from the same sources: every start compiles them without it.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tests') },
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },

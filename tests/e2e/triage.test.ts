@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { focused, selectOnly, selectedIn, confirmByName, refusedAt, settled, takenOver } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { newEventId, processed, send, throwError } from './app/send.ts';
@@ -382,6 +382,8 @@ test('a key that comes before its part of the page waits for it', async () => {
   await page.waitForFunction(() => performance.now() > 10_000);
   const issue = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
+  // If the test fails, those after it must not wait.
+  onTestFinished(() => issue.resolve());
   await page.route(/\/issues\/SHOP-\d+/, async (route, request) => {
     if (!('next-router-prefetch' in request.headers())) {
       requested.resolve();

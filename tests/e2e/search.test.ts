@@ -151,7 +151,7 @@ test('facets count the values of a list and narrow it', async () => {
 
 test('a user steps through results, zooms by keyboard, and copies an issue as Markdown', async () => {
   await page.goto(`/issues/SHOP-1/events?query=${encodeURIComponent('plan:enterprise')}`);
-  await row('price is undefined').first().getByRole('link').click();
+  await row('price is undefined').first().getByRole('link', { name: 'price is undefined' }).click();
   const events = main.getByRole('navigation', { name: 'Events' });
   await events.getByText('Event 12 of 12').waitFor();
   await settled(page);
@@ -206,5 +206,35 @@ test('a list shows the selected columns', async () => {
   await page.reload();
   await main.getByRole('columnheader', { name: 'Assignee' }).waitFor();
   expect(await main.getByRole('columnheader', { name: 'Users' }).count()).toBe(0);
+  await checkPage(page);
+});
+
+test('the events of an issue show the selected tags, which narrow the list', async () => {
+  await open('/issues/SHOP-1/events?query=price');
+  await button('Columns').click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  const checkbox = (name: string) => dialog.getByRole('checkbox', { name, exact: true });
+  await checkbox('plan').check();
+  await checkbox('User').uncheck();
+  await main.getByRole('columnheader', { name: 'plan' }).waitFor();
+  await main.getByRole('columnheader', { name: 'User' }).waitFor({ state: 'detached' });
+  await checkPage(page);
+  for (const name of ['Email', 'User', 'Route or task', 'HTTP method', 'level']) await checkbox(name).check();
+  await checkbox('handled').and(page.locator(':disabled')).waitFor();
+  for (const name of ['Email', 'User', 'Route or task', 'HTTP method', 'level']) await checkbox(name).uncheck();
+  await main.getByRole('columnheader', { name: 'level' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await main.getByRole('columnheader', { name: 'plan' }).waitFor();
+  const free = main.getByRole('link', { name: 'free', exact: true });
+  await settled(page);
+  await row('free').locator('[data-row-link]').focus();
+  const links = await row('free').getByRole('link').count();
+  for (let presses = 1; presses < links; presses++) await page.keyboard.press('ArrowRight');
+  await focused(free);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => row('price is undefined').count()).toBe(1);
+  await expect.poll(() => field().inputValue()).toBe('price plan:"free"');
   await checkPage(page);
 });

@@ -86,7 +86,6 @@ describe('the viewer with all organizations', () => {
       'app/live/route.ts',
       'features/auth/actions.ts',
       'features/auth/invitation.tsx',
-      'features/issues/actions.ts',
       'features/organizations/actions.ts',
       'features/organizations/organizations.tsx',
       'features/preferences/actions.ts',

@@ -1,4 +1,5 @@
 import { mergeTargets } from '#features/grouping/reads.ts';
+import { tagKeys } from '#features/events/reads.ts';
 import { findTest } from '#features/start/find-test.ts';
 import { facet, facetKeys, facetQuery } from '#features/search/facet-reads.ts';
 import { issueCounts } from '#features/search/issue-counts.ts';
@@ -24,4 +25,5 @@ export const reads = {
   shareLinks,
   suggestedAssignees,
   suggestions,
+  tagKeys,
 };

@@ -573,6 +573,8 @@ export const PLATFORM_CHARS_MAX = 64;
 export const KEY_COUNT_MAX = 50;
 /** Columns of a list, as the user selected them. */
 export const COLUMN_COUNT_MAX = 30;
+/** Optional columns of a list of events, which are named like keys of the search. */
+export const EVENT_COLUMN_COUNT_MAX = 8;
 export const API_TOKEN_COUNT_MAX = 100;
 export const KEY_RATE_COUNT_MAX = 1_000_000_000;
 export const KEY_RATE_WINDOW_S_MAX = 24 * 3600;

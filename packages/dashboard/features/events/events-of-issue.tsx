@@ -1,10 +1,12 @@
+import { limits } from '@seismo/protocol';
 import { fileHref } from '#features/exports/file-href.ts';
 import type { EventHeadView } from '@seismo/server';
 import { connection } from 'next/server';
 import { Facets } from '#explorer/facets.tsx';
 import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
-import { cache } from 'react';
+import { cache, type CSSProperties } from 'react';
+import clsx from 'clsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Empty } from '#ui/states/empty.tsx';
@@ -19,7 +21,11 @@ import type { RawParams } from '#explorer/url-state.ts';
 import { environmentOptions } from '#features/environments/options.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { runQuery, organizationId } from '#server/viewer.ts';
+import { runQuery, me, organizationId } from '#server/viewer.ts';
+import { termOf } from '#features/search/term.ts';
+import { withTerm } from '#features/search/terms-of.ts';
+import { ColumnsButton } from '#explorer/columns-button.tsx';
+import { columnName, columns, readColumns, valueIn } from './columns.ts';
 import { EventsForm } from './events-form.tsx';
 import { eventsHref, readEventsUrlState } from './search-params.ts';
 import { RemovedContent } from './removed-content.tsx';
@@ -61,28 +67,46 @@ export async function EventsSearch({ params, search }: PageProps) {
   const { issue, project } = await readIssue((await params).shortId);
   const { query, range, environments } = readEventsUrlState(await search);
   const known = await runQuery((viewer) => runtime().query.environments(viewer, [project.slug]));
+  const visible = readColumns((await me()).preferences.eventColumns);
   return (
-    <EventsForm
-      key={JSON.stringify([query, range, environments])}
-      organizationId={issue.organizationId}
-      shortId={issue.shortId}
-      project={project.slug}
-      query={query}
-      problem={readEventList(params, search).then(
-        ({ page }) => page.problem,
-        // The list shows its own error.
-        () => null,
-      )}
-      range={range}
-      options={[
-        {
-          name: 'environment',
-          label: 'Environment',
-          value: environments[0] ?? '',
-          options: environmentOptions(known, environments[0]),
-        },
-      ]}
-    />
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <EventsForm
+          key={JSON.stringify([query, range, environments])}
+          organizationId={issue.organizationId}
+          shortId={issue.shortId}
+          project={project.slug}
+          query={query}
+          problem={readEventList(params, search).then(
+            ({ page }) => page.problem,
+            // The list shows its own error.
+            () => null,
+          )}
+          range={range}
+          options={[
+            {
+              name: 'environment',
+              label: 'Environment',
+              value: environments[0] ?? '',
+              options: environmentOptions(known, environments[0]),
+            },
+          ]}
+        />
+      </div>
+      <div className="flex h-8 items-center max-md:hidden">
+        <ColumnsButton
+          preference="eventColumns"
+          columns={columns}
+          visible={visible}
+          onPhones="On phones, the values are below the title."
+          tagsOf={{
+            organizationId: issue.organizationId,
+            shortId: issue.shortId,
+            countMax: limits.EVENT_COLUMN_COUNT_MAX,
+          }}
+        />
+      </div>
+    </div>
   );
 }
 
@@ -107,6 +131,7 @@ export async function EventFacets({ params, search }: PageProps) {
 export async function EventsTable({ params, search }: PageProps) {
   await connection();
   const { shortId, urlState, page } = await readEventList(params, search);
+  const visible = readColumns((await me()).preferences.eventColumns);
   const nowMs = Date.now();
   if (page.problem) {
     return (
@@ -134,33 +159,44 @@ export async function EventsTable({ params, search }: PageProps) {
   return (
     <>
       <RowGrid>
-        <table role="grid" className="w-full table-fixed text-13">
-          <caption className="sr-only">Events, newest first</caption>
-          <TableHead
-            hiddenOnPhones
-            columns={[
-              { name: 'Event', className: 'px-2' },
-              { name: 'Environment', className: `w-28 px-2 ${whereWide}` },
-              { name: 'Release', className: 'w-40 px-2 xl:max-2xl:facets-shown:w-32' },
-              { name: 'User', className: `w-44 px-2 xl:max-2xl:facets-shown:w-32 ${whereNotNarrow}` },
-              { name: 'Time', className: 'w-56 px-2 xl:max-2xl:facets-shown:w-52' },
-            ]}
-          />
-          <tbody>
-            {page.events.map((event) => (
-              <Row
-                key={event.eventId}
-                event={event}
-                href={issueHref(eventPath(shortId, event.eventId), {
-                  query: urlState.query,
-                  environments: urlState.environments,
-                  range: urlState.range,
-                })}
-                nowMs={nowMs}
-              />
-            ))}
-          </tbody>
-        </table>
+        <div className="md:overflow-x-auto">
+          <table
+            role="grid"
+            className="event-table text-13"
+            style={{ '--columns': visible.map(() => 'minmax(5.5rem, 9rem)').join(' ') } as CSSProperties}
+          >
+            <caption className="sr-only">Events, newest first</caption>
+            <TableHead
+              hiddenOnPhones
+              columns={[
+                { name: 'Event', className: 'px-2' },
+                ...visible.map((id) => ({
+                  name: <span title={columnName(id)}>{columnName(id)}</span>,
+                  className: 'truncate px-2',
+                })),
+                { name: 'Time', className: 'px-2' },
+              ]}
+            />
+            <tbody>
+              {page.events.map((event) => (
+                <Row
+                  key={event.eventId}
+                  event={event}
+                  href={issueHref(eventPath(shortId, event.eventId), {
+                    query: urlState.query,
+                    environments: urlState.environments,
+                    range: urlState.range,
+                  })}
+                  visible={visible}
+                  hrefWith={(term) =>
+                    eventsHref(shortId, { ...urlState, query: withTerm(urlState.query, term), cursor: null })
+                  }
+                  nowMs={nowMs}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
       </RowGrid>
       <Pager
         first={
@@ -188,17 +224,27 @@ export async function EventsTable({ params, search }: PageProps) {
   );
 }
 
-/** Less important columns give their room to the title, on narrow screens and beside the facets. */
-const whereWide = 'max-xl:hidden! xl:max-2xl:facets-shown:hidden!';
-const whereNotNarrow = 'max-lg:hidden!';
+interface RowProps {
+  event: EventHeadView;
+  href: `/issues/${string}`;
+  /** The selected columns. */
+  visible: string[];
+  /** The list of those events that this term finds, too. */
+  hrefWith: (term: string) => ReturnType<typeof eventsHref>;
+  nowMs: number;
+}
 
-/** On phones the details move under the title. */
-function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${string}`; nowMs: number }) {
-  const { eventId, level, title, culprit, environment, release, userKey, atMs } = event;
-  const user = userKey.replace(/^(?:id|email|username|ip):/, '');
+/** Values are links that narrow the list by them. On phones they move under the title. */
+function Row({ event, href, visible, hrefWith, nowMs }: RowProps) {
+  const { eventId, level, title, culprit, atMs } = event;
+  const values = visible.map((id) => ({ id, found: valueIn(event, id) }));
   return (
     <tr data-row className="relative border-b border-line align-top focus-within:bg-accent-wash hover:bg-hover">
-      <th scope="row" aria-label={`${title} ${eventId.slice(0, 8)}`} className="px-2 py-2 text-left font-normal">
+      <th
+        scope="row"
+        aria-label={`${title} ${eventId.slice(0, 8)}`}
+        className="px-2 py-2 text-left font-normal compact:py-1.5"
+      >
         <div className="flex min-w-0 gap-2.5">
           <span className="pt-0.5">
             <Severity level={level} compact />
@@ -207,11 +253,17 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
             <Link href={href} data-row-link suppressHydrationWarning className="block truncate fills-row">
               <span className="mr-1 font-mono text-12 text-muted">{eventId.slice(0, 8)}</span> {title}
             </Link>
-            {culprit ? <span className="block truncate font-mono text-12 text-muted">{culprit}</span> : null}
+            {culprit ? (
+              <span className="block truncate font-mono text-12 text-muted compact:hidden">{culprit}</span>
+            ) : null}
             <div className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">
-              {environment ? <span>{environment}</span> : null}
-              {release ? <span className="max-w-40 truncate font-mono">{release}</span> : null}
-              {user ? <span className="max-w-40 truncate">{user}</span> : null}
+              {values.map(({ id, found }) =>
+                found ? (
+                  <span key={id} title={columnName(id)} className={clsx('max-w-40 truncate', fonts[id])}>
+                    {found.value}
+                  </span>
+                ) : null,
+              )}
               <span className="ml-auto">
                 <Time atMs={atMs} nowMs={nowMs} ago />
               </span>
@@ -219,19 +271,28 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
           </div>
         </div>
       </th>
-      <td className={`hidden truncate px-2 py-2 md:table-cell ${whereWide}`}>{environment}</td>
-      <td className="hidden truncate px-2 py-2 font-mono text-12 leading-5 md:table-cell" title={release}>
-        {release}
-      </td>
-      <td className={`hidden truncate px-2 py-2 md:table-cell ${whereNotNarrow}`} title={userKey}>
-        {user}
-      </td>
-      <td className="hidden px-2 py-2 md:table-cell">
+      {values.map(({ id, found }) => (
+        <td key={id} className={clsx('hidden truncate px-2 py-2 leading-5 md:block compact:py-1.5', fonts[id])}>
+          {found ? (
+            <Link
+              href={hrefWith(termOf(found.key, found.value))}
+              title={found.value}
+              tabIndex={-1}
+              className="relative rounded-sm hover:underline"
+            >
+              {found.value}
+            </Link>
+          ) : null}
+        </td>
+      ))}
+      <td className="hidden px-2 py-2 md:block compact:py-1.5">
         <ExactTime atMs={atMs} />
-        <span className="block text-12 text-muted">
+        <span className="block text-12 text-muted compact:hidden">
           <Time atMs={atMs} nowMs={nowMs} ago />
         </span>
       </td>
     </tr>
   );
 }
+
+const fonts: Record<string, string> = { release: 'font-mono text-12' };

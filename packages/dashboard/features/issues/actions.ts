@@ -1,7 +1,7 @@
 'use server';
 
 import { setTimeout } from 'node:timers/promises';
-import type { PreferencesChange, IssueChange, IssueFlags, IssueName, IssueSelection } from '@seismo/server';
+import type { IssueChange, IssueFlags, IssueName, IssueSelection } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { plural } from '#ui/count.ts';
 import { runCommand, type Result } from '#server/refusal.ts';
@@ -9,7 +9,6 @@ import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
-import { accountViewer } from '#server/viewer.ts';
 import { readIssueFilter } from './search-params.ts';
 import { type RawParams } from '#explorer/url-state.ts';
 
@@ -54,11 +53,6 @@ export async function undoIssueChange(organizationId: number, token: string): Pr
           : `Changes to ${undone.length} issues undone`;
     return { ok: true, message };
   });
-}
-
-/** Preferences of lists, private to the user. */
-export async function saveListPreferences(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>) {
-  return runAndRefresh(async () => runtime().command.setPreferences(await accountViewer(), change));
 }
 
 /** Changes the user's own seen and bookmarked flags. */

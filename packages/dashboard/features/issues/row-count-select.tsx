@@ -3,7 +3,7 @@
 import { useTransition } from 'react';
 import { callAction } from '#ui/call-action.ts';
 import { toast } from '../toast/toast.ts';
-import { saveListPreferences } from './actions.ts';
+import { saveListPreferences } from '../preferences/actions.ts';
 import { rowCounts } from './row-counts.ts';
 
 /** Selects the rows per page, saved with the account. The list grows at its end, so visible rows do not move. */

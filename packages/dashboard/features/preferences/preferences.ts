@@ -1,7 +1,7 @@
 import type { Preferences } from '@seismo/server';
 
 /** The preferences that the first paint needs. */
-export type FirstPreferences = Omit<Preferences, 'issueColumns' | 'issueRows'>;
+export type FirstPreferences = Omit<Preferences, 'issueColumns' | 'eventColumns' | 'issueRows'>;
 
 /** The defaults of a new account. */
 export const defaultPreferences: FirstPreferences = {

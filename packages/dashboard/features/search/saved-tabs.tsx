@@ -1,5 +1,5 @@
-import { ColumnsButton } from '../issues/columns-button.tsx';
-import { readColumns } from '#features/issues/columns.ts';
+import { ColumnsButton } from '#explorer/columns-button.tsx';
+import { columns, readColumns } from '#features/issues/columns.ts';
 import { issuesHref, readIssueFilter } from '#features/issues/search-params.ts';
 import { type RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
@@ -36,7 +36,12 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
         {current || isDefaultTab(query) ? null : (
           <SaveSearch organizationId={organization} query={query} sort={filter.sort} mayShare={mayShare} />
         )}
-        <ColumnsButton visible={visible} />
+        <ColumnsButton
+          preference="issueColumns"
+          columns={columns.filter(({ id }) => id !== 'seen')}
+          visible={visible.filter((id) => id !== 'seen')}
+          onPhones="On phones, counts appear in the row."
+        />
       </div>
     </div>
   );

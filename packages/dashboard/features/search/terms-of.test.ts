@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { termsOf } from './terms-of.ts';
+import { termsOf, withTerm } from './terms-of.ts';
 
 test.each([
   ['', []],
@@ -12,3 +12,10 @@ test.each([
 test.each(['a OR b', 'NOT is:resolved boom', 'level:error (a b)'])('%j is one part', (query) =>
   expect(termsOf(query)).toEqual([query]),
 );
+
+test.each([
+  ['', 'plan:"team"'],
+  [' level:error  boom', 'level:error boom plan:"team"'],
+  ['level:error OR boom', '(level:error OR boom) plan:"team"'],
+  ['boom plan:"team"', 'boom plan:"team"'],
+])('a term is added to %j', (query, expected) => expect(withTerm(query, 'plan:"team"')).toBe(expected));

@@ -1,9 +1,9 @@
-import { tokensOf } from './highlight.ts';
+import { tokensOf, type Token } from './highlight.ts';
 
 /** The terms of a search that must all match, as written. With OR, NOT or parentheses, it is one term. */
 export function termsOf(query: string): string[] {
   const tokens = tokensOf(query.trim());
-  if (tokens.some(({ kind, text }) => kind === 'sign' && text !== '!')) return [query.trim()];
+  if (isCombined(tokens)) return [query.trim()];
   const terms = [''];
   for (const { kind, text } of tokens) {
     if (kind === 'space') terms.push('');
@@ -11,3 +11,12 @@ export function termsOf(query: string): string[] {
   }
   return terms.filter((term) => term !== '');
 }
+
+/** A search that must match this term as well. */
+export function withTerm(query: string, term: string): string {
+  const terms = termsOf(query);
+  if (terms.includes(term)) return query;
+  return [...(isCombined(tokensOf(query)) ? [`(${terms[0]})`] : terms), term].join(' ');
+}
+
+const isCombined = (tokens: Token[]): boolean => tokens.some(({ kind, text }) => kind === 'sign' && text !== '!');

@@ -14,6 +14,7 @@ const usual = {
   zone: 'local',
   facets: 'hidden',
   issueColumns: null,
+  eventColumns: null,
   issueRows: null,
 };
 
@@ -26,6 +27,7 @@ test("preferences are the user's latest, and private", async () => {
   await choose({ theme: 'dark', issueColumns: ['events', 'users'] });
   await choose({ letterKeys: false });
   await choose({ issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX });
+  await choose({ eventColumns: ['release', 'browser.name', 'größe "XL"'] });
   await choose({ sidebar: 'narrow', density: 'compact' });
   await choose({ sidebar: 'wide', zone: 'utc', facets: 'shown' });
   const saved = {
@@ -36,6 +38,7 @@ test("preferences are the user's latest, and private", async () => {
     zone: 'utc',
     facets: 'shown',
     issueColumns: ['trend'],
+    eventColumns: ['release', 'browser.name', 'größe "XL"'],
     issueRows: limits.ISSUE_PAGE_COUNT_MAX,
   };
   expect(await preferences(ada)).toEqual(saved);
@@ -68,6 +71,10 @@ test.each([
   { issueColumns: ['<b>'] },
   { issueColumns: Array.from({ length: 100 }, () => 'a') },
   { issueColumns: 'events' },
+  { eventColumns: [''] },
+  { eventColumns: ['x'.repeat(limits.TAG_VALUE_CHARS_MAX + 1)] },
+  { eventColumns: Array.from({ length: limits.EVENT_COLUMN_COUNT_MAX + 1 }, (_, n) => `tag${n}`) },
+  { eventColumns: 'release' },
   { issueRows: 0 },
   { issueRows: -1 },
   { issueRows: 1.5 },

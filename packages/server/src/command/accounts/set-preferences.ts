@@ -23,6 +23,10 @@ const preferencesSchema = z
     issueColumns: z
       .array(z.string().regex(/^[a-z-]{1,30}$/, 'Use lower-case letters and hyphens.'))
       .max(limits.COLUMN_COUNT_MAX, `Select at most ${limits.COLUMN_COUNT_MAX} columns.`),
+    // Names of tags can have any character.
+    eventColumns: z
+      .array(z.string().min(1).max(limits.TAG_VALUE_CHARS_MAX))
+      .max(limits.EVENT_COLUMN_COUNT_MAX, `Select at most ${limits.EVENT_COLUMN_COUNT_MAX} columns.`),
     issueRows: z
       .int('Enter a whole number of rows.')
       .min(1, 'Enter at least 1 row.')
@@ -33,7 +37,7 @@ const preferencesSchema = z
 /** Saves the viewer's preferences for the dashboard, for every browser. */
 export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: PreferencesChange): Promise<void> {
   const userId = requirePersonalSession(viewer);
-  const { theme, letterKeys, sidebar, density, zone, facets, issueColumns, issueRows } = readInput(
+  const { theme, letterKeys, sidebar, density, zone, facets, issueColumns, eventColumns, issueRows } = readInput(
     preferencesSchema,
     change,
   );
@@ -45,6 +49,7 @@ export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: 
     if (zone !== undefined) await tx.setPreference(userId, 'zone', zone);
     if (facets !== undefined) await tx.setPreference(userId, 'facets', facets);
     if (issueColumns !== undefined) await tx.setPreference(userId, 'issue-columns', issueColumns.join('.'));
+    if (eventColumns !== undefined) await tx.setPreference(userId, 'event-columns', JSON.stringify(eventColumns));
     if (issueRows !== undefined) await tx.setPreference(userId, 'issue-rows', String(issueRows));
   });
 }

@@ -28,7 +28,7 @@ export async function preferences({ state }: QueryDeps, viewer: Viewer): Promise
 }
 
 function preferencesOf(preferences: StoredPreferences): Preferences {
-  const { 'issue-columns': columns, 'issue-rows': rows } = preferences;
+  const { 'issue-columns': columns, 'event-columns': eventColumns, 'issue-rows': rows } = preferences;
   return {
     theme: themes.find((known) => known === preferences.theme) ?? 'system',
     letterKeys: preferences['letter-keys'] !== 'off',
@@ -37,6 +37,7 @@ function preferencesOf(preferences: StoredPreferences): Preferences {
     zone: zones.find((known) => known === preferences.zone) ?? 'local',
     facets: facetVisibilities.find((known) => known === preferences.facets) ?? 'hidden',
     issueColumns: columns === undefined ? null : columns.split('.'),
+    eventColumns: eventColumns === undefined ? null : (JSON.parse(eventColumns) as string[]),
     issueRows: rows === undefined ? null : Number(rows),
   };
 }

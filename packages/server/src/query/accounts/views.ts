@@ -31,7 +31,9 @@ export interface Preferences {
   facets: (typeof facetVisibilities)[number];
   /** For lists of issues; `null` until the user selects some. */
   issueColumns: string[] | null;
-  /** A page of them has so many. */
+  /** For lists of events, as keys of the search; `null` until the user selects some. */
+  eventColumns: string[] | null;
+  /** A page of issues has so many. */
   issueRows: number | null;
 }
 

@@ -38,6 +38,7 @@ export interface UserWrites {
 
 export type PreferenceName =
   | 'issue-columns'
+  | 'event-columns'
   | 'issue-rows'
   | 'theme'
   | 'letter-keys'

@@ -4,12 +4,12 @@ import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { lazyDialog } from '#shell/lazy-dialog.tsx';
-import type { ColumnId } from './columns.ts';
+import type { ColumnSettings } from './column-dialog.tsx';
 
 const ColumnDialog = lazyDialog(async () => (await import('./column-dialog.tsx')).ColumnDialog);
 
-/** Opens the column settings. */
-export function ColumnsButton({ visible }: { visible: ColumnId[] }) {
+/** Opens the column settings of a list. */
+export function ColumnsButton(props: ColumnSettings) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -18,7 +18,7 @@ export function ColumnsButton({ visible }: { visible: ColumnId[] }) {
         <Columns3 size={14} aria-hidden />
         Columns
       </Button>
-      <ColumnDialog open={open} visible={visible} onClose={close} />
+      <ColumnDialog open={open} {...props} onClose={close} />
     </>
   );
 }

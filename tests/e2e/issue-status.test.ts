@@ -176,6 +176,10 @@ test('resolving in a commit that is found by its message; suspect commits and fr
   await page.getByRole('menuitem', { name: 'Another release or commit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resolve in a release or commit' });
   await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor();
+  await page.route('**/read/resolutionOptions*', (route) => route.abort());
+  await dialog.getByPlaceholder('Search releases').fill('no answer');
+  await dialog.getByText('The server is not responding. Try again in a moment.').waitFor();
+  await page.unroute('**/read/resolutionOptions*');
   await dialog.getByPlaceholder('Search releases').fill('once');
   await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor({ state: 'detached' });
   // The highlighted option is no longer in the list, so the first new result is highlighted, and Enter selects it.

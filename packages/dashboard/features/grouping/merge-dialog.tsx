@@ -1,12 +1,11 @@
 import type { IssueName, MergeTarget } from '@seismo/server';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { read } from '#lib/read.ts';
+import { useSearchAsYouType } from '#lib/use-search-as-you-type.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { plural } from '#ui/count.ts';
 import { Overlay } from '#ui/overlay.tsx';
 import type { Target } from '#server/target.ts';
-
-const QUIET_MS = 120;
 
 type Option = Omit<MergeTarget, 'id'> & { id: string; issue: IssueName };
 
@@ -20,26 +19,13 @@ interface Props {
 /** Issues of the same project, found by typing. Before that, similar issues come first. */
 export function MergeDialog({ issue: { organizationId, id }, shortId, onSelect, onClose }: Props) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<{ text: string; targets: MergeTarget[]; failed?: boolean } | null>(null);
-  const typed = text.trim();
-  useEffect(() => {
-    const leave = new AbortController();
-    const timer = setTimeout(
-      async () => {
-        const answer = await read('mergeTargets', organizationId, { issue: id, text: typed }, leave.signal).catch(
-          () => null,
-        );
-        if (!leave.signal.aborted) setFound({ text: typed, targets: answer ?? [], failed: answer === null });
-      },
-      typed === '' ? 0 : QUIET_MS,
-    );
-    return () => {
-      leave.abort();
-      clearTimeout(timer);
-    };
-  }, [organizationId, id, typed]);
+  const search = useCallback(
+    (text: string, signal: AbortSignal) => read('mergeTargets', organizationId, { issue: id, text }, signal),
+    [organizationId, id],
+  );
+  const found = useSearchAsYouType(text.trim(), search);
   const groups = useMemo(() => {
-    const options = (found?.targets ?? []).map((one): Option => ({
+    const options = (found?.answer ?? []).map((one): Option => ({
       ...one,
       id: one.shortId,
       issue: { id: one.id, shortId: one.shortId },
@@ -63,7 +49,7 @@ export function MergeDialog({ issue: { organizationId, id }, shortId, onSelect, 
         empty={
           found === null
             ? null
-            : found.failed
+            : found.answer === null
               ? 'The server is not responding. Try again in a moment.'
               : found.text === ''
                 ? 'This project has no other issues.'

@@ -1,20 +1,17 @@
-import type { ResolutionOptions } from '@seismo/server';
 import { GitCommitHorizontal, Tag } from 'lucide-react';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { Time } from '#lib/time/time.tsx';
 import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import type { Target } from '#server/target.ts';
-import { read } from '#lib/read.ts';
+import { read, type Answer } from '#lib/read.ts';
+import { useSearchAsYouType } from '#lib/use-search-as-you-type.ts';
 import type { StatusOption } from './status-options.ts';
 
-const QUIET_MS = 120;
 const WHOLE_HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i;
 
-interface Found extends ResolutionOptions {
-  text: string;
-  nowMs: number;
-}
+type Found = Answer<'resolutionOptions'>;
+
 interface ResolveOption {
   id: string;
   option: Omit<StatusOption, 'name'>;
@@ -31,25 +28,12 @@ interface Props {
 /** Releases and commits of the issue's project, found by typing. Accepts the full hash of an unknown commit. */
 export function ResolveDialog({ issue: { organizationId, id }, onSelect, onClose }: Props) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<Found | null>(null);
-  const typed = text.trim();
-  useEffect(() => {
-    const leave = new AbortController();
-    const timer = setTimeout(
-      async () => {
-        const found = await read('resolutionOptions', organizationId, { issue: id, text: typed }, leave.signal).catch(
-          () => ({ releases: [], commits: [], nowMs: Date.now() }),
-        );
-        if (!leave.signal.aborted) setFound({ ...found, text: typed });
-      },
-      typed === '' ? 0 : QUIET_MS,
-    );
-    return () => {
-      leave.abort();
-      clearTimeout(timer);
-    };
-  }, [organizationId, id, typed]);
-  const groups = useMemo(() => (found === null ? [] : groupsOf(found)), [found]);
+  const search = useCallback(
+    (text: string, signal: AbortSignal) => read('resolutionOptions', organizationId, { issue: id, text }, signal),
+    [organizationId, id],
+  );
+  const found = useSearchAsYouType(text.trim(), search);
+  const groups = useMemo(() => (found?.answer ? groupsOf(found.text, found.answer) : []), [found]);
   return (
     <Overlay label="Resolve in a release or commit" onClose={onClose}>
       <Combobox
@@ -62,9 +46,11 @@ export function ResolveDialog({ issue: { organizationId, id }, onSelect, onClose
         empty={
           found === null
             ? null
-            : found.text === ''
-              ? 'This project has no releases or commits yet. Send them with sentry-cli releases set-commits.'
-              : 'No matching release or commit. To use a commit that is not in a release yet, paste its full hash.'
+            : found.answer === null
+              ? 'The server is not responding. Try again in a moment.'
+              : found.text === ''
+                ? 'This project has no releases or commits yet. Send them with sentry-cli releases set-commits.'
+                : 'No matching release or commit. To use a commit that is not in a release yet, paste its full hash.'
         }
         renderOption={renderOption}
         onSelect={({ option }) => onSelect(option)}
@@ -75,7 +61,7 @@ export function ResolveDialog({ issue: { organizationId, id }, onSelect, onClose
 
 const renderOption = ({ content }: ResolveOption) => content;
 
-function groupsOf({ text, releases, commits, nowMs }: Found): ComboboxGroup<ResolveOption>[] {
+function groupsOf(text: string, { releases, commits, nowMs }: Found): ComboboxGroup<ResolveOption>[] {
   const unknown = WHOLE_HASH.test(text) && commits.length === 0 ? [unknownCommitOption(text)] : [];
   return [
     { heading: null, options: unknown },

@@ -2,7 +2,7 @@
 
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
-import { startTransition, useEffect, useMemo, useState, useTransition } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { Combobox } from '#ui/combobox.tsx';
 import { revealSetting } from '#features/settings/reveal-setting.ts';
 import { selectedProject } from '#features/settings/selected-project.ts';
@@ -11,11 +11,13 @@ import type { CommandGroup } from '../commands/registry.ts';
 import { renderEntry } from './render-entry.tsx';
 import type { Entry } from './entry.ts';
 import { read } from '#lib/read.ts';
+import { useSearchAsYouType } from '#lib/use-search-as-you-type.ts';
 import type { Hits } from './find.ts';
 import { paletteGroups } from './groups.ts';
 
-const QUIET_MS = 120;
 const none: Hits = { found: [], dsns: [], settings: [] };
+
+const search = (text: string, signal: AbortSignal) => read('find', null, { text, here: selectedProject() }, signal);
 
 /**
  * Finds pages, issues, events, error codes, releases, members and projects, and runs actions. The field updates at once; the list
@@ -26,27 +28,11 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
   const [text, setText] = useState('');
   /** The text that the list is for; `null` in the first render. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [hits, setHits] = useState(none);
-  const [pending, start] = useTransition();
+  const found = useSearchAsYouType(typed || null, search);
+  const hits = found?.answer ?? none;
   const groups = useMemo(() => (typed === null ? [] : paletteGroups(typed, commands, hits)), [typed, commands, hits]);
 
   useEffect(() => startTransition(() => setTyped('')), []);
-  useEffect(() => {
-    if (!typed) return;
-    const leave = new AbortController();
-    const timer = setTimeout(() => {
-      start(async () => {
-        const answer = await read('find', null, { text: typed, here: selectedProject() }, leave.signal).catch(
-          () => null,
-        );
-        if (!leave.signal.aborted) setHits(answer ?? { ...none, unreachable: true });
-      });
-    }, QUIET_MS);
-    return () => {
-      leave.abort();
-      clearTimeout(timer);
-    };
-  }, [typed]);
 
   const write = (value: string) => {
     setText(value);
@@ -75,9 +61,9 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
       empty={
         typed === null
           ? null
-          : pending
+          : found?.text !== typed
             ? 'Searching…'
-            : hits.unreachable
+            : found.answer === null
               ? 'The server is not responding. Try again in a moment.'
               : 'No results. An event ID has 32 hexadecimal digits. An issue ID looks like WEB-1A.'
       }

@@ -13,8 +13,6 @@ export interface Hits {
   dsns: { name: string; dsn: string }[];
   /** Settings; the browser knows the pages of account and organization itself. */
   settings: FoundSetting[];
-  /** Set by the palette, if there was no answer. */
-  unreachable?: boolean;
 }
 
 /** The results of the command palette for a text, the current project's first. */

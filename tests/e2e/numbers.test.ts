@@ -95,6 +95,23 @@ test('the charts of a project select a time range, and the back button restores 
   await main.getByRole('link', { name: 'Zoom out' }).waitFor({ state: 'detached' });
 });
 
+test.for([1280, 390])('the labels of the time axis end with the chart, %i px wide', async (width) => {
+  await page.setViewportSize({ width, height: 844 });
+  for (const range of ['1h', '24h', '14d', '90d']) {
+    await page.goto(`/projects/shop?range=${range}`);
+    await settled(page);
+    const overflows = await main.locator('figure').evaluateAll((charts) =>
+      charts.map((chart) => {
+        const { right } = chart.getBoundingClientRect();
+        const labels = [...chart.querySelectorAll(':scope > [aria-hidden] > span')];
+        return labels.map((label) => Math.round(label.getBoundingClientRect().right - right)).filter((px) => px > 0);
+      }),
+    );
+    expect(overflows, range).not.toEqual([]);
+    expect(overflows.flat(), range).toEqual([]);
+  }
+});
+
 test("the server's own project shows that nothing failed", async () => {
   await page.goto('/issues?project=seismo');
   await main.getByText('No errors in Seismo').waitFor();

@@ -483,9 +483,12 @@ function useCursor({ fromMs, bucketMs, buckets, href, zoomsOnClick, textOf }: Cu
   };
 }
 
-/** A label is centered below the start of its bucket. The first has room below the counts, the last ends with the chart. */
+/**
+ * A label is centered below the start of its bucket. The first has room below the counts. In the right half, it is centered
+ * in a box that ends with the chart and grows to the left if the label is wider.
+ */
 function labelPosition(share: number): CSSProperties {
-  if (share > 0.95) return { right: 0 };
+  if (share > 0.5) return { right: 0, width: `${200 * (1 - share)}%`, minWidth: 'max-content', textAlign: 'center' };
   return { left: `${100 * share}%`, transform: 'translateX(-50%)' };
 }
 

@@ -22,7 +22,7 @@ const KeySheet = lazyDialog(async () => (await import('./key-sheet.tsx')).KeyShe
 
 /** The comment field may still be loading. The user types next, so other letters are ignored meanwhile. */
 const COMMENT_MS_MAX = 1500;
-/** After a page has opened, its parts arrive and hydrate one after the other. A key that comes before its part waits. */
+/** The parts of an opened page hydrate one after the other. A key that comes before its part waits. */
 const OPENING_MS = 3000;
 
 /** Handles the shortcuts of `keys.ts`, except while the user types. Single-letter shortcuts can be turned off. */
@@ -52,8 +52,8 @@ export function Keyboard() {
         if (field) field.focus();
         else router.push(withCurrentContext('/issues') as Route);
         runWhenProvided('search', { isField: !field });
-      } else if (performance.now() < arrivedAtMs() + OPENING_MS) {
-        runWhenProvided(key.id, { waitMs: OPENING_MS, path: location.pathname });
+      } else if (isLoading() || performance.now() < arrivedAtMs() + OPENING_MS) {
+        runWhenProvided(key.id, { path: location.pathname });
       } else return false;
       return true;
     };
@@ -76,6 +76,10 @@ export function Keyboard() {
   }, [router]);
   return <KeySheet open={sheet} onClose={() => setSheet(false)} />;
 }
+
+/** Whether a part of the page has not arrived, on a slow network for example. */
+const isLoading = (): boolean =>
+  [...document.querySelectorAll('.skeleton')].some((skeleton) => skeleton.checkVisibility());
 
 /** Leaves the innermost: a dialog or menu (which handle it themselves), a field, a selection, the page of a list's row. */
 function escape(event: KeyboardEvent): void {

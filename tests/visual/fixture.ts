@@ -9,8 +9,8 @@ import type { View } from './views.ts';
 const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
 ];
+const wideSize = { width: 1920, height: 1080 };
 const themes = ['light', 'dark'] as const;
 
 /** Text must render the same on every machine: without hinting and subpixel colors. */
@@ -53,7 +53,7 @@ export async function openFixture() {
     async open({ path, open, outside: isOutside }: View): Promise<Page> {
       const page = isOutside ? outside : app;
       await page.setViewportSize(sizes[0]!);
-      await page.goto(typeof path === 'string' ? path : await path(linkOf));
+      await page.goto(typeof path === 'string' ? path : await path(linkOf, app));
       await settled(page);
       await open?.(page);
       return page;
@@ -63,15 +63,24 @@ export async function openFixture() {
 }
 
 export interface Shot {
-  /** `issues-390-dark`. */
+  /** One of `shotNames`. */
   name: string;
   take(): Promise<Buffer>;
 }
 
+const sizesOf = ({ wide }: View) => (wide ? [...sizes, wideSize] : sizes);
+
+/** `issues-390-dark`, for each size and theme. */
+export const shotNames = (view: View): string[] =>
+  sizesOf(view).flatMap(({ width }) => themes.map((theme) => `${view.name}-${width}-${theme}`));
+
 /** The page in each size and theme. */
 export async function* shots(view: View, page: Page): AsyncIterable<Shot> {
-  for (const size of sizes) {
+  for (const size of sizesOf(view)) {
     await page.setViewportSize(size);
+    await settled(page);
+    // As high as the page, so that bars stay at its edges.
+    if (view.full) await page.setViewportSize({ ...size, height: await page.evaluate(heightOfPage) });
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await settled(page);
@@ -92,6 +101,9 @@ function disableLiveUpdates(): void {
     },
   });
 }
+
+/** Runs in the page. */
+const heightOfPage = (): number => document.documentElement.scrollHeight;
 
 /** Runs in the page: the kit URL contains a hash that changes with every build. Then waits for the fonts. */
 async function maskKitVersion(): Promise<void> {

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { afterAll, expect, test, type TestContext } from 'vitest';
 import { snapshotFolder, chromiumFile, snapshotPath } from './snapshot-files.ts';
 import { compare, PIXELS_MAX } from './picture.ts';
-import { openFixture, shots, type Shot } from './fixture.ts';
-import { views } from './views.ts';
+import { openFixture, shotNames, shots, type Shot } from './fixture.ts';
+import { pagesWithoutView, views } from './views.ts';
 
 /** A late paint may follow: takes this many screenshots before it reports a difference. */
 const TRIES = 4;
@@ -18,6 +18,9 @@ const [fixture, snapshotChromium] = await Promise.all([
   readFile(chromiumFile, 'utf8').then((text) => text.trim()),
 ]);
 await rm(failed, { recursive: true, force: true });
+
+/** The paths of the views. */
+const opened: string[] = [];
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -45,16 +48,12 @@ async function differenceOf({ name, take }: Shot): Promise<string | null> {
   }
 }
 
-test.for(views)('$name has not changed, in three widths, light and dark', async (view, context) => {
-  skipOnOtherBrowser(context);
-  const page = await fixture.open(view);
-  const differ: string[] = [];
-  for await (const shot of shots(view, page)) {
-    const difference = await differenceOf(shot);
-    if (difference) differ.push(difference);
-  }
-  expect(differ).toEqual([]);
-});
+const row = `document.querySelectorAll('tbody tr')[2].style`;
+const ink = `document.documentElement.style`;
+const changes = [
+  [`${row}.transform = 'translateY(4px)'`, `${row}.transform = ''`],
+  [`${ink}.setProperty('--accent', 'oklch(0.6 0.1 300)')`, `${ink}.removeProperty('--accent')`],
+] as const;
 
 test('a row four pixels lower and another accent color are noticed', async () => {
   const page = await fixture.open(views[0]!);
@@ -69,17 +68,38 @@ test('a row four pixels lower and another accent color are noticed', async () =>
   }
 });
 
-const row = `document.querySelectorAll('tbody tr')[2].style`;
-const ink = `document.documentElement.style`;
-const changes = [
-  [`${row}.transform = 'translateY(4px)'`, `${row}.transform = ''`],
-  [`${ink}.setProperty('--accent', 'oklch(0.6 0.1 300)')`, `${ink}.removeProperty('--accent')`],
-] as const;
+test.for(views)('$name has not changed, in each width, light and dark', async (view, context) => {
+  skipOnOtherBrowser(context);
+  const page = await fixture.open(view);
+  opened.push(new URL(page.url()).pathname);
+  const differ: string[] = [];
+  for await (const shot of shots(view, page)) {
+    const difference = await differenceOf(shot);
+    if (difference) differ.push(difference);
+  }
+  expect(differ).toEqual([]);
+});
 
 test('every snapshot belongs to a view', async () => {
   const pictures = (await readdir(snapshotFolder)).filter((file) => file.endsWith('.png'));
-  const expected = views.flatMap(({ name }) =>
-    [390, 1280, 1920].flatMap((width) => ['light', 'dark'].map((theme) => `${name}-${width}-${theme}.png`)),
-  );
+  const expected = views.flatMap(shotNames).map((name) => `${name}.png`);
   expect(pictures.toSorted()).toEqual(expected.toSorted());
 });
+
+test('every page of the dashboard has a view, or a reason', async () => {
+  const files = (await readdir(join(root, 'packages/dashboard/app'), { recursive: true })).filter((file) =>
+    /(?:^|\/)page\.tsx$/.test(file),
+  );
+  const routes = files.map((file) => `/${file}`.replaceAll(/\/\([^)]+\)|\/page\.tsx$/g, '') || '/');
+  // A name goes before a parameter: `/projects/new` is not a project.
+  const byName = routes.toSorted((one, other) => one.split('[').length - other.split('[').length);
+  const covered = opened.map((path) => byName.find((route) => matches(route, path)));
+  expect(routes.filter((route) => !covered.includes(route)).toSorted()).toEqual(
+    Object.keys(pagesWithoutView).toSorted(),
+  );
+});
+
+function matches(route: string, path: string): boolean {
+  const [names, parts] = [route.split('/'), path.split('/')];
+  return names.length === parts.length && names.every((name, at) => name.startsWith('[') || name === parts[at]);
+}

@@ -1,33 +1,38 @@
 import type { Page } from 'playwright-core';
-import { counted } from '../e2e/app/app.ts';
+import { counted, settled } from '../e2e/app/app.ts';
 
 export interface View {
   name: string;
-  /** Issues of the demo are found by their title. */
-  path: string | ((linkOf: (title: string) => Promise<string>) => Promise<string>);
+  /** Issues of the demo are found by their title. `app` is the page of a user who has signed in. */
+  path: string | ((linkOf: (title: string) => Promise<string>, app: Page) => Promise<string>);
   /** Opened without signing in. */
   outside?: true;
+  /** Also on a wide screen, where the page has more beside each other. */
+  wide?: true;
+  /** The whole page instead of its first screen. */
+  full?: true;
   /** Prepares the page for the screenshot. */
   open?: (page: Page) => Promise<void>;
 }
 
+/** Thrown by a minified build whose source maps were uploaded. */
+const coupon = 'expiresAt.getTime is not a function';
 const web = '/settings/projects/shop-web';
 
 /** In this order: opening an issue marks it as seen in the list. */
 export const views: readonly View[] = [
-  { name: 'issues', path: '/issues', open: counted },
+  { name: 'issues', wide: true, path: '/issues', open: counted },
   { name: 'no-issues', path: '/issues?query=browser.name%3ANetscape', open: counted },
-  // Thrown by a minified build whose source maps were uploaded.
-  { name: 'issue', path: (linkOf) => linkOf('expiresAt.getTime is not a function') },
-  { name: 'project', path: '/projects/shop-web' },
+  { name: 'issue', wide: true, path: (linkOf) => linkOf(coupon) },
+  { name: 'project', wide: true, path: '/projects/shop-web' },
   { name: 'start', path: '/projects/shop-web/start' },
-  { name: 'stats', path: '/stats?project=shop-web&range=14d' },
-  { name: 'releases', path: '/releases?project=shop-web' },
-  { name: 'release', path: '/releases/shop-web%402.5.1' },
-  { name: 'feedback', path: '/feedback' },
+  { name: 'stats', wide: true, path: '/stats?project=shop-web&range=14d' },
+  { name: 'releases', wide: true, path: '/releases?project=shop-web' },
+  { name: 'release', wide: true, path: '/releases/shop-web%402.5.1' },
+  { name: 'feedback', wide: true, path: '/feedback' },
   { name: 'filters', path: `${web}/filters` },
   { name: 'source-maps', path: `${web}/source-maps` },
-  { name: 'gallery', path: '/-/gallery' },
+  { name: 'gallery', path: '/-/gallery', full: true },
   {
     name: 'palette',
     path: '/issues',
@@ -37,9 +42,42 @@ export const views: readonly View[] = [
       await page.getByRole('dialog').getByRole('option').first().waitFor();
     },
   },
+  { name: 'event', path: async (linkOf) => `${await linkOf(coupon)}/events/recommended` },
+  { name: 'events', path: async (linkOf) => `${await linkOf(coupon)}/events` },
+  { name: 'compare-grouping', path: async (linkOf) => `${await linkOf(coupon)}/compare?with=SHOP-WEB-3` },
+  { name: 'projects', path: '/projects' },
+  { name: 'new-project', path: '/projects/new' },
+  { name: 'compare-releases', path: '/releases/shop-web%402.5.0/compare?with=shop-web%402.5.1' },
+  {
+    name: 'feedback-message',
+    path: '/feedback',
+    async open(page) {
+      await page.locator('[data-row-link]:visible').first().click();
+      await page.waitForURL(/\/feedback\/.+/);
+      await settled(page);
+    },
+  },
+  { name: 'error-codes', path: '/error-codes' },
+  // The code may be an event ID.
+  { name: 'error-code', path: '/error-codes/78e9540150ebc9fec701820b680ca6da' },
+  { name: 'unknown-error-code', path: '/error-codes/1234567890' },
+  { name: 'source-map-errors', path: '/help/source-maps' },
+  { name: 'settings', path: '/settings' },
+  ...['account', 'preferences', 'security', 'tokens'].map(settingsView),
+  ...['organizations', 'members', 'teams', 'sign-on', 'end-users', 'server'].map(settingsView),
+  // Of one member: the command that created the API token of the tests has the real clock.
+  { name: 'settings-audit', path: '/settings/audit?user=2' },
+  { name: 'keys', path: web },
+  ...['general', 'environments', 'grouping', 'limits', 'ownership', 'privacy', 'source'].map((part) => ({
+    name: `project-${part}`,
+    path: `${web}/${part}`,
+  })),
+  { name: 'not-found', path: '/issues/SHOP-WEB-ZZZ' },
+  { name: 'no-page', path: '/nothing-here' },
   // From here on the facets stay shown.
   {
     name: 'facets',
+    wide: true,
     path: '/issues?query=is%3Aunresolved+level%3A%5Berror%2Cwarning%5D',
     async open(page) {
       await counted(page);
@@ -51,4 +89,30 @@ export const views: readonly View[] = [
     },
   },
   { name: 'sign-in', path: '/sign-in', outside: true },
+  { name: 'sign-in-link', path: '/sign-in/link/unknown', outside: true },
+  { name: 'unknown-invitation', path: '/invitation/unknown', outside: true },
+  {
+    name: 'shared-issue',
+    outside: true,
+    async path(linkOf, app) {
+      await app.goto(await linkOf(coupon));
+      await settled(app);
+      await app.getByRole('main').getByRole('button', { name: 'Share', exact: true }).click();
+      const dialog = app.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Create link' }).click();
+      return new URL(await dialog.getByLabel('Link', { exact: true }).inputValue()).pathname;
+    },
+  },
 ];
+
+function settingsView(part: string): View {
+  return { name: `settings-${part}`, path: `/settings/${part}` };
+}
+
+/** Pages without a view, and why. */
+export const pagesWithoutView: Record<string, string> = {
+  '/': 'leads to the issues',
+  '/setup': 'exists before the first account only',
+  '/sign-in/code': 'needs an account with two-step sign-in',
+  '/sign-in/sso/[organization]/callback': 'needs an identity provider, and leads on',
+};

@@ -77,6 +77,7 @@ const hostileReads = [
   'resolutionOptions',
   'shareLinks',
   'suggestedAssignees',
+  'tagKeys',
 ];
 
 test('reads of a page refuse what they cannot understand, and other viewers', async () => {
@@ -90,7 +91,7 @@ test('reads of a page refuse what they cannot understand, and other viewers', as
   for (const params of [
     {},
     { text: {}, cursor: [], projects: 7 },
-    { issue: {}, text: [] },
+    { issue: {}, shortId: {}, text: [] },
     { project: [], eventId: 1 },
     { list: { shortId: {}, params: 7 }, key: {}, count: [], projects: {}, query: [], values: { a: 1 } },
   ])

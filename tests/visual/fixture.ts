@@ -81,10 +81,11 @@ export async function* shots(view: View, page: Page): AsyncIterable<Shot> {
     await settled(page);
     // As high as the page, so that bars stay at its edges.
     if (view.full) await page.setViewportSize({ ...size, height: await page.evaluate(heightOfPage) });
+    if (view.section) await page.locator(`section[aria-label="${view.section}"]`).evaluate((it) => it.scrollIntoView());
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await settled(page);
-      await page.evaluate(maskKitVersion);
+      await page.evaluate(maskVariables);
       yield {
         name: `${view.name}-${size.width}-${colorScheme}`,
         take: () => page.screenshot({ animations: 'disabled' }),
@@ -105,11 +106,13 @@ function disableLiveUpdates(): void {
 /** Runs in the page. */
 const heightOfPage = (): number => document.documentElement.scrollHeight;
 
-/** Runs in the page: the kit URL contains a hash that changes with every build. Then waits for the fonts. */
-async function maskKitVersion(): Promise<void> {
+/** Runs in the page: a port, and a hash that changes with every build. Then waits for the fonts. */
+async function maskVariables(): Promise<void> {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-    const same = text.nodeValue!.replace(/\/kit\/[^/]+\//, '/kit/0.0.0-000000000000/');
+    const same = text
+      .nodeValue!.replace(/\/kit\/[^/]+\//, '/kit/0.0.0-000000000000/')
+      .replace(location.host, 'seismo.example.com');
     if (same !== text.nodeValue) text.nodeValue = same;
   }
   await document.fonts.ready;

@@ -11,6 +11,8 @@ export interface View {
   wide?: true;
   /** The whole page instead of its first screen. */
   full?: true;
+  /** The section that is scrolled to the top. */
+  section?: string;
   /** Prepares the page for the screenshot. */
   open?: (page: Page) => Promise<void>;
 }
@@ -91,6 +93,7 @@ export const views: readonly View[] = [
   { name: 'sign-in', path: '/sign-in', outside: true },
   { name: 'sign-in-link', path: '/sign-in/link/unknown', outside: true },
   { name: 'unknown-invitation', path: '/invitation/unknown', outside: true },
+  { name: 'unknown-shared-link', path: '/shared/unknown', outside: true },
   {
     name: 'shared-issue',
     outside: true,
@@ -103,10 +106,34 @@ export const views: readonly View[] = [
       return new URL(await dialog.getByLabel('Link', { exact: true }).inputValue()).pathname;
     },
   },
+  overlayView('menu', 'Resolve options'),
+  overlayView('row-menu', 'Actions for Ada'),
+  overlayView('dialog', 'Open a dialog'),
+  overlayView('bottom-dialog', 'Open bottom dialog'),
+  overlayView('combobox', 'Open combobox'),
+  overlayView('confirmation', 'Delete the shop'),
+  overlayView('toast', 'Show toast', (page) => page.getByRole('button', { name: 'Undo' }).focus()),
+  galleryView('multi-select', 'Forms', (page) => page.locator('summary', { hasText: 'Many' }).click()),
+  galleryView('placeholders', 'Loading', (page) => page.getByText('Show placeholders').click()),
+  // Seismo reports its own errors, so no view of the demo may follow.
+  galleryView('broken-part', 'Failed', (page) => page.getByRole('button', { name: 'Break a part' }).click()),
+  galleryView('broken-page', 'Failed', (page) => page.getByRole('button', { name: 'Break the page' }).click()),
 ];
 
 function settingsView(part: string): View {
   return { name: `settings-${part}`, path: `/settings/${part}` };
+}
+
+/** The gallery, after something in one of its sections has been opened. */
+function galleryView(name: string, section: string, open: (page: Page) => Promise<void>): View {
+  return { name: `gallery-${name}`, path: '/-/gallery', section, open };
+}
+
+function overlayView(name: string, button: string, then?: (page: Page) => Promise<void>): View {
+  return galleryView(name, 'Overlays', async (page) => {
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+    await then?.(page);
+  });
 }
 
 /** Pages without a view, and why. */

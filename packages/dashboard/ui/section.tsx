@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -16,7 +17,17 @@ export function Section({ title, note, actions, children }: Props) {
     >
       <div className="mb-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-14">{title}</h2>
-        {note ? <span className="min-w-0 text-13 [overflow-wrap:anywhere] text-muted">{note}</span> : null}
+        {note ? (
+          <span
+            className={clsx(
+              'min-w-0 text-13 [overflow-wrap:anywhere] text-muted',
+              // On phones, the actions stay beside the title.
+              actions && 'max-sm:order-last max-sm:basis-full',
+            )}
+          >
+            {note}
+          </span>
+        ) : null}
         {actions ? <div className="ml-auto flex flex-wrap items-center gap-1">{actions}</div> : null}
       </div>
       {children}

@@ -134,11 +134,11 @@ export async function settled(page: Page): Promise<void> {
   await takenOver(page);
   // A page that paints nothing may never become idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
-  // During a navigation, the title arrives last.
+  // During a navigation, the title arrives last. The gallery shows placeholders that stay.
   await page.waitForFunction(
     () =>
       document.title !== '' &&
-      [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
+      [...document.querySelectorAll('.skeleton:not(details *)')].every((skeleton) => !skeleton.checkVisibility()),
   );
 }
 

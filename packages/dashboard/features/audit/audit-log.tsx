@@ -43,10 +43,11 @@ async function Log({ organization, query }: { organization: string; query: RawPa
   const listed = { user: userId === null ? null : String(userId), action };
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-2">
         <FilterForm
           path="/settings/audit"
           key={`${userId} ${action}`}
+          className="flex min-w-0 gap-2 max-sm:[&>select]:max-w-36 [&>select]:min-w-0"
           fields={[
             {
               name: 'user',

@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import { Suspense } from 'react';
 import { Sparkline, sparklineLabel } from '#charts/sparkline.tsx';
 import { TimeSeries } from '#charts/time-series.tsx';
@@ -105,9 +104,9 @@ export function Gallery() {
             ]}
           />
         </div>
-        <nav aria-label="Saved searches" className="mt-4 flex border-b border-line">
+        <nav aria-label="Saved searches" className="mt-4 flex overflow-x-auto border-b border-line">
           {[undefined, 0, 1204, null].map((number, nth) => (
-            <Link key={nth} href="/-/gallery" className={clsx('-mb-px', tabClass(nth === 1))}>
+            <Link key={nth} href="/-/gallery" className={tabClass(nth === 1)}>
               {['Loading', 'Zero', 'Many', 'Invalid search'][nth]}
               <TabNumber number={number} noun="issue" />
             </Link>

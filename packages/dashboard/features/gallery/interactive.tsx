@@ -106,7 +106,7 @@ export function Selects() {
   const many = Array.from({ length: 12 }, (_, nth): [string, string] => [`${nth}`, `Project ${nth + 1}`]);
   const [chosen, setChosen] = useState(['1', '3']);
   return (
-    <div className="relative flex flex-wrap gap-2">
+    <div className="relative flex flex-wrap gap-2 md:justify-end">
       <MultiSelect
         key={chosen.join()}
         name="many"

@@ -3,6 +3,7 @@
 import type { FeedbackStatus } from '@seismo/server';
 import type { ReactNode } from 'react';
 import { RowGrid } from '#explorer/row-grid.tsx';
+import { SelectionToolbar } from '#explorer/selection-toolbar.tsx';
 import { useSelection } from '#explorer/use-selection.ts';
 import { useCommands } from '#shell/commands/use-commands.ts';
 import { moveRow } from '#shell/keyboard/rows.ts';
@@ -44,30 +45,19 @@ export function Bulk({ organizationId, currentStatus, mayChange, children }: Pro
   });
   return (
     <div ref={root}>
-      <div
-        hidden={selected.length === 0}
-        role="toolbar"
-        aria-label="Selected feedback"
-        className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5"
+      <SelectionToolbar
+        label="Selected feedback"
+        count={selected.length}
+        isPageSelected={isPageSelected}
+        onSetPage={setAll}
       >
-        <span className="mr-2 pl-2 text-13 font-medium" role="status">
-          {selected.length === 0 ? '' : `${selected.length} selected`}
-        </span>
         {ofSelection.map(({ id, label, icon: Icon, run }) => (
           <Button key={id} small onClick={run}>
             <Icon size={14} aria-hidden />
             {label}
           </Button>
         ))}
-        {isPageSelected ? null : (
-          <Button small variant="quiet" onClick={() => setAll(true)}>
-            Select page
-          </Button>
-        )}
-        <Button small variant="quiet" onClick={() => setAll(false)}>
-          Clear
-        </Button>
-      </div>
+      </SelectionToolbar>
       <RowGrid>{children}</RowGrid>
     </div>
   );

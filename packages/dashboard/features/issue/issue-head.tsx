@@ -75,7 +75,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
             {(await may('createShareLink', project.organization)) ? (
               <Suspense
                 fallback={
-                  <Button variant="quiet" disabled className="px-2!">
+                  <Button variant="quiet" disabled aria-label="Share" className="px-2!">
                     <Share2 size={15} aria-hidden />
                   </Button>
                 }

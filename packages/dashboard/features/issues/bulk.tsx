@@ -221,7 +221,6 @@ export function Bulk({ organizationId, issues, total, list, assignees, mayChange
       {loaded || selected.length > 0 ? (
         <Suspense fallback={null}>
           <BulkToolbar
-            hidden={selected.length === 0}
             subject={subjectOf(selected.map(Number))}
             commandsFor={commandsFor}
             isPageSelected={isPageSelected}

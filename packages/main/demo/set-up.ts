@@ -53,8 +53,15 @@ export async function setUpShop({ command, as }: Shop): Promise<void> {
   const keepHalf = { samplePercent: 50, levels: ['info'], releases: [], environments: [], transactions: [] };
   await command.saveConfiguration(mira, 'shop-worker', 'filters', { ...filters, sampling: [keepHalf] }, null);
   const searches = [
-    { name: 'Checkout, unresolved', query: 'is:unresolved assigned:#checkout', sort: 'events', shared: true },
     {
+      list: 'issues',
+      name: 'Checkout, unresolved',
+      query: 'is:unresolved assigned:#checkout',
+      sort: 'events',
+      shared: true,
+    },
+    {
+      list: 'issues',
       name: 'New or regressed',
       query: 'is:unresolved (is:new OR is:regressed)',
       sort: 'first-seen',
@@ -63,6 +70,7 @@ export async function setUpShop({ command, as }: Shop): Promise<void> {
   ] as const;
   for (const search of searches) await command.saveSearch(mira, null, search);
   const mine = {
+    list: 'issues',
     name: 'On phones',
     query: 'is:unresolved device.family:[iPhone,Pixel*]',
     sort: 'last-seen',

@@ -453,12 +453,13 @@ export const SEARCH_PROCESS_IDLE_MS_MAX = 120_000;
 /** Waiting searches, in total and per user; further ones are refused. */
 export const SEARCH_WAITING_COUNT_MAX = 256;
 export const SEARCH_WAITING_PER_USER_COUNT_MAX = 64;
-/** Words of a feedback search. */
+/** Characters of the text by which feedback and releases are searched; words of a feedback search. */
+export const TEXT_SEARCH_CHARS_MAX = 200;
 export const FEEDBACK_WORD_COUNT_MAX = 10;
 /** Nested parentheses and negations; values of one list. */
 export const QUERY_DEPTH_MAX = 10;
 export const QUERY_LIST_COUNT_MAX = 100;
-/** Saved searches of a user, and shared ones of an organization. */
+/** Saved searches of each list: of a user, and shared ones of an organization. */
 export const SAVED_SEARCH_COUNT_MAX = 100;
 /** Searches that are counted beside a list; those after them have no number. */
 export const COUNTED_SEARCH_COUNT_MAX = 20;

@@ -12,7 +12,7 @@ export async function issueCounts(
 ): Promise<Record<string, number | null>> {
   const { projects, environments, range } = readIssueFilter(rawParamsOf(list));
   const { query } = runtime();
-  const tabs = searchTabs(await query.savedSearches(viewer));
+  const tabs = searchTabs(await query.savedSearches(viewer, 'issues'));
   const counts = await query.issueCounts(
     viewer,
     { projects, environments, range },

@@ -16,7 +16,13 @@ export async function saveSearch(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  const input = { name: text(form, 'name'), query: String(query), sort, shared: form.get('shared') === 'yes' };
+  const input = {
+    list: 'issues' as const,
+    name: text(form, 'name'),
+    query: String(query),
+    sort,
+    shared: form.get('shared') === 'yes',
+  };
   return runAndRefresh(async () => {
     await runtime().command.saveSearch(await actionViewer(organizationId), null, input);
     return { ok: true, message: 'Search saved' };
@@ -24,5 +30,7 @@ export async function saveSearch(
 }
 
 export async function deleteSavedSearch({ organizationId, id }: Target): Promise<Result> {
-  return runAndRefresh(async () => runtime().command.deleteSavedSearch(await actionViewer(organizationId), Number(id)));
+  return runAndRefresh(async () =>
+    runtime().command.deleteSavedSearch(await actionViewer(organizationId), 'issues', Number(id)),
+  );
 }

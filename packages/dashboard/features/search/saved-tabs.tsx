@@ -15,7 +15,7 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const tabFilters = { project, environment, range, from, to };
   const query = filter.query.trim();
   const visible = readColumns((await me()).preferences.issueColumns);
-  const saved = await runQuery((viewer) => runtime().query.savedSearches(viewer));
+  const saved = await runQuery((viewer) => runtime().query.savedSearches(viewer, 'issues'));
   const organization = await organizationId();
   const mayShare = await may('shareSearch');
   const current = saved.find((one) => one.query === query && one.sort === filter.sort);

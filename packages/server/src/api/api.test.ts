@@ -278,6 +278,11 @@ describe('issues', () => {
     expect((await request(path, { method: 'POST', body: { name: 'x', query: '(' } })).status).toBe(400);
     expect((await request(`${path}${made.body.id}/`, { method: 'DELETE' })).status).toBe(204);
     expect((await request(`${path}x/`, { method: 'DELETE' })).status).toBe(404);
+    const ofFeedback = { list: 'feedback', name: 'Pay', query: 'pay', status: 'open', shared: true } as const;
+    const { id } = await server.command.saveSearch(owner, null, ofFeedback);
+    expect((await request(path)).body).toEqual([]);
+    expect((await request(`${path}${id}/`, { method: 'PUT', body: change })).status).toBe(404);
+    expect((await request(`${path}${id}/`, { method: 'DELETE' })).status).toBe(404);
 
     const [first] = (await request('/projects/acme/shop/tags/')).body;
     expect(first).toMatchObject({ key: 'browser', name: 'browser' });

@@ -58,7 +58,13 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   };
   const { issue } = await query.issue(viewer, 'SHOP-1');
   const anything = { projects: [], environments: [], range: null, text: '', issue: null, status: null, cursor: null };
-  const search = { name: only(org), query: 'is:unresolved', sort: 'events' as const, shared: true };
+  const search = {
+    list: 'issues' as const,
+    name: only(org),
+    query: 'is:unresolved',
+    sort: 'events' as const,
+    shared: true,
+  };
   return {
     org,
     id,

@@ -16,14 +16,20 @@ const saved = z.strictObject({
   visibility: z.enum(['owner', 'organization']).default('owner'),
 });
 
-/** Saved searches, and the names and values of tags that searches are made of. */
+/** Saved searches of issues, and the names and values of tags that searches are made of. */
 export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get('/organizations/:org/searches', { query: page }, async (context, viewer, sent) =>
-    context.json(pageOf(context, publicUrl, sent.query, await query.savedSearches(viewer)).map(searchShape)),
+    context.json(pageOf(context, publicUrl, sent.query, await query.savedSearches(viewer, 'issues')).map(searchShape)),
   );
   const save = async (viewer: Viewer, id: number | null, body: z.output<typeof saved>) => {
     const { name, query: text, sort, visibility } = body;
-    const input = { name, query: text, sort: sorts[sort], shared: visibility === 'organization' };
+    const input = {
+      list: 'issues' as const,
+      name,
+      query: text,
+      sort: sorts[sort],
+      shared: visibility === 'organization',
+    };
     return searchShape(await command.saveSearch(viewer, id, input));
   };
   api.post('/organizations/:org/searches', { body: saved }, async (context, viewer, { body }) =>
@@ -33,7 +39,7 @@ export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
     context.json(await save(viewer, idOf(context.req.param('id')), body)),
   );
   api.delete('/organizations/:org/searches/:id', {}, async (context, viewer) => {
-    await command.deleteSavedSearch(viewer, idOf(context.req.param('id')));
+    await command.deleteSavedSearch(viewer, 'issues', idOf(context.req.param('id')));
     return context.body(null, 204);
   });
 

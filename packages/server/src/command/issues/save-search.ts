@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import type { SavedSearch } from '#store/state/contract.ts';
+import { feedbackStatuses } from '#store/state/feedback/contract.ts';
+import type { SavedSearch, SavedSearchList } from '#store/state/contract.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requireReadable } from '#query/search/readable.ts';
 import { sortNames } from '#query/issues/views.ts';
@@ -11,20 +12,41 @@ import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 
-const schema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Enter a name.')
-    .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`),
-  query: z.string().trim().max(limits.QUERY_CHARS_MAX),
-  sort: z.enum(sortNames, `Sort by ${sortNames.join(', ')}.`),
-  shared: z.boolean(),
-});
+const textUpTo = (charsMax: number) => z.string().trim().max(charsMax, `Use at most ${charsMax} characters.`);
+const searchUpTo = (charsMax: number) => textUpTo(charsMax).min(1, 'Enter a search.');
+const oneOf = <const Names extends readonly string[]>(names: Names) => z.enum(names, `Use ${names.join(', ')}.`);
+const common = { name: textUpTo(limits.NAME_CHARS_MAX).min(1, 'Enter a name.'), shared: z.boolean() };
+
+/** Without a search, only the list of issues differs from its default tabs: by its sort order. */
+const schema = z.discriminatedUnion(
+  'list',
+  [
+    z.object({
+      ...common,
+      list: z.literal('issues'),
+      query: textUpTo(limits.QUERY_CHARS_MAX),
+      sort: z.enum(sortNames, `Sort by ${sortNames.join(', ')}.`),
+    }),
+    z.object({ ...common, list: z.literal('events'), query: searchUpTo(limits.QUERY_CHARS_MAX) }),
+    z.object({
+      ...common,
+      list: z.literal('feedback'),
+      query: searchUpTo(limits.TEXT_SEARCH_CHARS_MAX),
+      status: oneOf(feedbackStatuses),
+    }),
+    z.object({
+      ...common,
+      list: z.literal('releases'),
+      query: searchUpTo(limits.TEXT_SEARCH_CHARS_MAX),
+      status: oneOf(['open', 'archived']),
+    }),
+  ],
+  'Use issues, events, feedback or releases.',
+);
 
 export type SavedSearchInput = z.input<typeof schema>;
 
-/** Creates a search, or changes the one with this ID. Sharing requires permission to change issues. */
+/** Creates a search of a list, or changes the one with this ID. Sharing requires permission to change issues. */
 export async function saveSearch(
   deps: CommandDeps,
   viewer: Viewer,
@@ -32,9 +54,9 @@ export async function saveSearch(
   input: SavedSearchInput,
 ): Promise<SavedSearchView> {
   requireSignedIn(viewer);
-  const read = readInput(schema, input);
-  await requireReadable(deps, viewer, read.query);
-  const known = id === null ? null : await savedSearchOf(deps, viewer, id);
+  const read = { sort: '', status: '', ...readInput(schema, input) };
+  if (read.list === 'issues' || read.list === 'events') await requireReadable(deps, viewer, read.list, read.query);
+  const known = id === null ? null : await savedSearchOf(deps, viewer, read.list, id);
   const organizationId = known?.organizationId ?? onlyOrganization(viewer, permissions.saveSearch);
   if (organizationId === null)
     throw new Refusal('forbidden', 'You are not in an organization. Ask an owner or admin to invite you.');
@@ -55,7 +77,7 @@ export async function saveSearch(
       await tx.updateSavedSearch(known.id, read);
       return savedSearchView({ ...known, ...read }, viewer);
     }
-    const all = await tx.listSavedSearches([organizationId], viewer.userId);
+    const all = await tx.listSavedSearches(read.list, [organizationId], viewer.userId);
     if (all.filter(({ shared }) => shared === read.shared).length >= limits.SAVED_SEARCH_COUNT_MAX) {
       throw new Refusal(
         'invalid',
@@ -67,16 +89,26 @@ export async function saveSearch(
   });
 }
 
-export async function deleteSavedSearch(deps: CommandDeps, viewer: Viewer, id: number): Promise<void> {
-  const { organizationId, shared } = await savedSearchOf(deps, viewer, id);
+export async function deleteSavedSearch(
+  deps: CommandDeps,
+  viewer: Viewer,
+  list: SavedSearchList,
+  id: number,
+): Promise<void> {
+  const { organizationId, shared } = await savedSearchOf(deps, viewer, list, id);
   requirePermission(viewer, shared ? permissions.shareSearch : permissions.saveSearch, organizationId, 'search');
   await deps.state.write((tx) => tx.deleteSavedSearch(id));
 }
 
-async function savedSearchOf({ state }: CommandDeps, viewer: Viewer, id: number): Promise<SavedSearch> {
+async function savedSearchOf(
+  { state }: CommandDeps,
+  viewer: Viewer,
+  list: SavedSearchList,
+  id: number,
+): Promise<SavedSearch> {
   requireSignedIn(viewer);
   const organizations = viewer.memberships.map(({ organizationId }) => organizationId);
-  const visible = await state.listSavedSearches(organizations, viewer.userId);
+  const visible = await state.listSavedSearches(list, organizations, viewer.userId);
   const found = visible.find((search) => search.id === id && can(viewer, 'event:read', search.organizationId));
   if (!found) throw new Refusal('not-found', 'Saved search not found, or you do not have access to it.');
   return found;

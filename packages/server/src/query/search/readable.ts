@@ -2,19 +2,21 @@ import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import { knownFor } from './known.ts';
-import { compileIssueSearch, readSearch } from '#domain/search/compile-search.ts';
+import { compileEventSearch, compileIssueSearch, readSearch } from '#domain/search/compile-search.ts';
 import { orProblem } from './or-problem.ts';
 
-/** Throws a refusal with the error if an issue search is invalid. */
+/** Throws a refusal with the error if a search of this list is invalid. */
 export async function requireReadable(
   deps: Pick<QueryDeps, 'state' | 'clock'>,
   viewer: Viewer,
+  list: 'issues' | 'events',
   text: string,
 ): Promise<void> {
   const projects = await deps.state.listProjects(organizationsFor(viewer, 'event:read'));
   const understood = await orProblem(text, async () => {
     const search = readSearch(text);
-    return compileIssueSearch(search, await knownFor(deps, viewer, projects, search));
+    const compile = list === 'issues' ? compileIssueSearch : compileEventSearch;
+    return compile(search, await knownFor(deps, viewer, projects, search));
   });
   if ('problem' in understood) throw new Refusal('invalid', understood.problem.message);
 }

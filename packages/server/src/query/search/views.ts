@@ -1,13 +1,17 @@
+import type { SavedSearchList } from '#store/state/contract.ts';
 import type { IssueSort } from '../issues/views.ts';
 import type { SearchProblem } from '#domain/search/ast.ts';
 
-export type { SearchProblem };
+export type { SavedSearchList, SearchProblem };
 
 export interface SavedSearchView {
   id: number;
   name: string;
   query: string;
+  /** Of a list of issues. */
   sort: IssueSort;
+  /** Of a list of feedback or releases. */
+  status: string;
   /** With the whole organization. */
   shared: boolean;
   /** Made by the viewer. */

@@ -31,6 +31,7 @@ import * as firstSeen from './0024-first-seen.ts';
 import * as columnNames from './0025-column-names.ts';
 import * as plainValues from './0026-plain-values.ts';
 import * as endUserDeletions from './0027-end-user-deletions.ts';
+import * as savedSearchLists from './0028-saved-search-lists.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -61,6 +62,7 @@ export const migrations = [
   columnNames,
   plainValues,
   endUserDeletions,
+  savedSearchLists,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

@@ -1,18 +1,28 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 
 export interface SavedSearchReads {
-  /** The shared searches of these organizations and the user's own ones, in order of creation. */
-  listSavedSearches(organizationIds: OrganizationId[], userId: UserId | null): Promise<SavedSearch[]>;
+  /** Of one list: the shared searches of these organizations and the user's own ones, in order of creation. */
+  listSavedSearches(
+    list: SavedSearchList,
+    organizationIds: OrganizationId[],
+    userId: UserId | null,
+  ): Promise<SavedSearch[]>;
 }
 
 export interface SavedSearchWrites {
   createSavedSearch(search: Omit<SavedSearch, 'id'>): Promise<number>;
-  updateSavedSearch(id: number, change: Pick<SavedSearch, 'name' | 'query' | 'sort' | 'shared'>): Promise<void>;
+  updateSavedSearch(
+    id: number,
+    change: Pick<SavedSearch, 'name' | 'query' | 'sort' | 'status' | 'shared'>,
+  ): Promise<void>;
   deleteSavedSearch(id: number): Promise<void>;
 }
 
+export type SavedSearchList = 'issues' | 'events' | 'feedback' | 'releases';
+
 export interface SavedSearch {
   id: number;
+  list: SavedSearchList;
   organizationId: OrganizationId;
   /** Its author. */
   userId: UserId | null;
@@ -20,6 +30,9 @@ export interface SavedSearch {
   shared: boolean;
   name: string;
   query: string;
+  /** Of issues; `''` in other lists. */
   sort: string;
+  /** Of feedback and releases; `''` in other lists. */
+  status: string;
   createdAtMs: number;
 }

@@ -5,10 +5,11 @@ import type { SavedSearchReads, SavedSearchWrites } from './contract.ts';
 
 export function savedSearchReads(db: Db, engine: StateEngine): SavedSearchReads {
   return {
-    async listSavedSearches(organizationIds, userId) {
+    async listSavedSearches(list, organizationIds, userId) {
       return db
         .selectFrom('saved_search')
         .selectAll()
+        .where('list', '=', list)
         .where('organizationId', 'in', engine.list(organizationIds, 'bigint'))
         .where((on) => on.or([on('shared', '=', true), ...(userId === null ? [] : [on('userId', '=', userId)])]))
         .orderBy('id')
@@ -23,10 +24,10 @@ export function savedSearchWrites(db: Db): SavedSearchWrites {
       const row = { ...search, name: storableText(name), query: storableText(query) };
       return (await db.insertInto('saved_search').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
-    async updateSavedSearch(id, { name, query, sort, shared }) {
+    async updateSavedSearch(id, { name, query, sort, status, shared }) {
       await db
         .updateTable('saved_search')
-        .set({ name: storableText(name), query: storableText(query), sort, shared })
+        .set({ name: storableText(name), query: storableText(query), sort, status, shared })
         .where('id', '=', id)
         .execute();
     },

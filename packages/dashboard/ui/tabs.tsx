@@ -1,21 +1,42 @@
-import clsx from 'clsx';
 import type { Route } from 'next';
+import clsx from 'clsx';
+import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { count, plural } from './count.ts';
 import { Link } from './link.tsx';
 
 export interface Tab {
+  /** If its name is not unique. */
+  id?: string;
   name: string;
   href: string;
   isCurrent: boolean;
-  /** The count shown beside the name. */
-  number: string;
+  /** With the whole organization. */
+  isShared?: boolean;
 }
 
-/** The classes of a tab. */
-export function tabClass(on: boolean): string {
-  return clsx(
-    'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13 pointer-coarse:h-11',
-    on ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+/** A tab is a link: the URL selects it. `children` is its count. */
+export function TabLink({ tab, children }: { tab: Tab; children?: ReactNode }) {
+  const { name, href, isCurrent, isShared = false } = tab;
+  return (
+    <Link
+      href={href as Route}
+      scroll={false}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={clsx(
+        'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13 pointer-coarse:h-11',
+        isCurrent ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+      )}
+    >
+      <span className="max-w-44 truncate">{name}</span>
+      {isShared ? (
+        <>
+          <Users size={12} aria-hidden className="text-faint" />
+          <span className="sr-only">(shared)</span>
+        </>
+      ) : null}
+      {children}
+    </Link>
   );
 }
 
@@ -36,22 +57,24 @@ export function TabNumber({ number, noun }: { number: number | null | undefined;
   );
 }
 
-/** Tabs as links: the URL selects the tab. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+interface TabsProps {
+  label: string;
+  tabs: (Tab & { number?: string })[];
+  /** Buttons at the end of the row. */
+  children?: ReactNode;
+}
+
+export function Tabs({ label, tabs, children }: TabsProps) {
   return (
-    <nav aria-label={label} className="mb-1 flex overflow-x-auto border-b border-line">
-      {tabs.map(({ name, href, isCurrent, number }) => (
-        <Link
-          key={name}
-          href={href as Route}
-          scroll={false}
-          aria-current={isCurrent ? 'page' : undefined}
-          className={clsx('-mb-px', tabClass(isCurrent))}
-        >
-          {name}
-          <span className="text-12 text-muted">{number}</span>
-        </Link>
-      ))}
-    </nav>
+    <div className="mb-1 flex items-center gap-1 border-b border-line">
+      <nav aria-label={label} className="relative -mb-px flex min-w-0 overflow-x-auto">
+        {tabs.map(({ number, ...tab }) => (
+          <TabLink key={tab.id ?? tab.name} tab={tab}>
+            {number === undefined ? null : <span className="text-12 text-muted">{number}</span>}
+          </TabLink>
+        ))}
+      </nav>
+      {children ? <div className="ml-auto flex shrink-0 items-center">{children}</div> : null}
+    </div>
   );
 }

@@ -54,6 +54,7 @@ export type { OwnershipPreview } from './query/issues/ownership.ts';
 export type { DeadLetterContent } from './command/projects/read-dead-letter.ts';
 export type { IssueChange } from './command/issues/change-issues.ts';
 export type { IssueFlags } from './command/issues/flag-issues.ts';
+export type { SavedSearchInput } from './command/issues/save-search.ts';
 export type { IssueSelection } from './command/issues/select-issues.ts';
 export type { HealthResult } from './health/run.ts';
 export type { Severity } from './health/contract.ts';

@@ -14,6 +14,7 @@ import { Severity } from '#ui/severity.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { TableHead } from '#ui/table-head.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { eventPath, issueHref } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
@@ -22,6 +23,8 @@ import { environmentOptions } from '#features/environments/options.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, me, organizationId } from '#server/viewer.ts';
+import { readSavedSearches } from '#features/search/read-saved.ts';
+import { SavedSearchButton } from '#features/search/saved-search-button.tsx';
 import { termOf } from '#features/search/term.ts';
 import { withTerm } from '#features/search/terms-of.ts';
 import { ColumnsButton } from '#explorer/columns-button.tsx';
@@ -65,48 +68,66 @@ export async function EventsHead({ params }: Pick<PageProps, 'params'>) {
 
 export async function EventsSearch({ params, search }: PageProps) {
   const { issue, project } = await readIssue((await params).shortId);
-  const { query, range, environments } = readEventsUrlState(await search);
-  const known = await runQuery((viewer) => runtime().query.environments(viewer, [project.slug]));
+  const urlState = readEventsUrlState(await search);
+  const { query, range, environments } = urlState;
+  const current = { list: 'events', query: query.trim() } as const;
+  const hrefWith = (text: string) => eventsHref(issue.shortId, { ...urlState, query: text, cursor: null });
+  const [known, saved] = await Promise.all([
+    runQuery((viewer) => runtime().query.environments(viewer, [project.slug])),
+    readSavedSearches(current, (one) => hrefWith(one.query)),
+  ]);
   const visible = readColumns((await me()).preferences.eventColumns);
+  const saveOrDelete = <SavedSearchButton search={current} summary={current.query} saved={saved.current} />;
   return (
-    <div className="flex items-start gap-1">
-      <div className="min-w-0 flex-1">
-        <EventsForm
-          key={JSON.stringify([query, range, environments])}
-          organizationId={issue.organizationId}
-          shortId={issue.shortId}
-          project={project.slug}
-          query={query}
-          problem={readEventList(params, search).then(
-            ({ page }) => page.problem,
-            // The list shows its own error.
-            () => null,
-          )}
-          range={range}
-          options={[
-            {
-              name: 'environment',
-              label: 'Environment',
-              value: environments[0] ?? '',
-              options: environmentOptions(known, environments[0]),
-            },
-          ]}
-        />
+    <>
+      {saved.tabs.length === 0 ? null : (
+        <Tabs
+          label="Saved searches"
+          tabs={[{ name: 'All events', href: hrefWith(''), isCurrent: current.query === '' }, ...saved.tabs]}
+        >
+          {saved.current ? saveOrDelete : null}
+        </Tabs>
+      )}
+      <div className={clsx('flex items-start max-md:flex-wrap', saved.tabs.length > 0 && 'mt-2')}>
+        <div className="min-w-0 flex-1 max-md:basis-full">
+          <EventsForm
+            key={JSON.stringify([query, range, environments])}
+            organizationId={issue.organizationId}
+            shortId={issue.shortId}
+            project={project.slug}
+            query={query}
+            problem={readEventList(params, search).then(
+              ({ page }) => page.problem,
+              // The list shows its own error.
+              () => null,
+            )}
+            range={range}
+            options={[
+              {
+                name: 'environment',
+                label: 'Environment',
+                value: environments[0] ?? '',
+                options: environmentOptions(known, environments[0]),
+              },
+            ]}
+          />
+        </div>
+        <div className="ml-auto flex items-center *:ml-1 max-md:*:mt-1 md:h-8 md:pointer-coarse:h-11">
+          {current.query === '' || saved.current ? null : saveOrDelete}
+          <ColumnsButton
+            preference="eventColumns"
+            columns={columns}
+            visible={visible}
+            onPhones="On phones, the values are below the title."
+            tagsOf={{
+              organizationId: issue.organizationId,
+              shortId: issue.shortId,
+              countMax: limits.EVENT_COLUMN_COUNT_MAX,
+            }}
+          />
+        </div>
       </div>
-      <div className="flex h-8 items-center max-md:hidden">
-        <ColumnsButton
-          preference="eventColumns"
-          columns={columns}
-          visible={visible}
-          onPhones="On phones, the values are below the title."
-          tagsOf={{
-            organizationId: issue.organizationId,
-            shortId: issue.shortId,
-            countMax: limits.EVENT_COLUMN_COUNT_MAX,
-          }}
-        />
-      </div>
-    </div>
+    </>
   );
 }
 

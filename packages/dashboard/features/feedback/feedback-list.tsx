@@ -7,15 +7,15 @@ import { FilterForm } from '#ui/filter-form.tsx';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
-import { Tabs } from '#ui/tabs.tsx';
 import { searchOf, type RawParams } from '#explorer/url-state.ts';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { may, organizationId } from '#server/viewer.ts';
 import { Bulk } from './bulk.tsx';
 import { FeedbackRow } from './feedback-row.tsx';
+import { FeedbackTabs } from './feedback-tabs.tsx';
 import { NoFeedback } from './no-feedback.tsx';
 import { readFeedbackList } from './read.ts';
-import { feedbackHref, statuses, statusNames } from './search-params.ts';
+import { feedbackHref, statusNames } from './search-params.ts';
 import { Range } from '#shell/context-bar/range.tsx';
 
 export async function FeedbackState({ search }: { search: Promise<RawParams> }) {
@@ -49,15 +49,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
           </Link>
         </p>
       ) : null}
-      <Tabs
-        label="Status"
-        tabs={statuses.map((status) => ({
-          name: statusNames[status],
-          href: feedbackHref({ ...first, status }),
-          isCurrent: status === filter.status,
-          number: count(page.counts[status]),
-        }))}
-      />
+      <FeedbackTabs filter={filter} counts={page.counts} />
       <FilterForm
         key={JSON.stringify(filter)}
         path="/feedback"

@@ -1,3 +1,4 @@
+import { limits } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import { feedbackHref, readFeedbackFilter } from './search-params.ts';
 
@@ -12,6 +13,10 @@ test("the URL's parameters round-trip", () => {
   const filter = readFeedbackFilter(Object.fromEntries(new URLSearchParams(text.split('?')[1])));
   expect(filter).toMatchObject({ projects: ['shop'], issue: 'SHOP-1', status: 'spam', cursor: 'abc' });
   expect(feedbackHref(filter)).toBe(text);
+});
+
+test('the URL has as much text as a saved search', () => {
+  expect(readFeedbackFilter({ query: 'x'.repeat(999) }).text).toHaveLength(limits.TEXT_SEARCH_CHARS_MAX);
 });
 
 test('unknown parameters are ignored', () => {

@@ -13,6 +13,6 @@ const state = urlState({
   cursor,
 });
 
-type Filter = FeedbackFilter & { status: FeedbackStatus; range: TimeRange };
-export const readFeedbackFilter = (params: RawParams): Filter => ({ ...state.read(params), count: 50 });
-export const feedbackHref = (filter: Partial<Filter>) => state.href('/feedback', filter);
+export type FeedbackListFilter = FeedbackFilter & { status: FeedbackStatus; range: TimeRange };
+export const readFeedbackFilter = (params: RawParams): FeedbackListFilter => ({ ...state.read(params), count: 50 });
+export const feedbackHref = (filter: Partial<FeedbackListFilter>) => state.href('/feedback', filter);

@@ -17,7 +17,7 @@ import { Logo } from '#ui/logo.tsx';
 import { Definitions, Section } from '#ui/section.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { TableHead } from '#ui/table-head.tsx';
-import { tabClass, TabNumber, Tabs } from '#ui/tabs.tsx';
+import { TabLink, TabNumber, Tabs } from '#ui/tabs.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Selects, Errors, Forms, Overlays } from './interactive.tsx';
 import { Tokens } from './tokens.tsx';
@@ -101,15 +101,26 @@ export function Gallery() {
             tabs={[
               { name: 'New', href: '/-/gallery', isCurrent: true, number: '14' },
               { name: 'Regressed', href: '/-/gallery', isCurrent: false, number: '0' },
+              { name: 'Saved and shared', href: '/-/gallery', isCurrent: false, isShared: true },
             ]}
-          />
+          >
+            <Button small variant="quiet">
+              Save
+            </Button>
+          </Tabs>
         </div>
         <nav aria-label="Saved searches" className="mt-4 flex overflow-x-auto border-b border-line">
           {[undefined, 0, 1204, null].map((number, nth) => (
-            <Link key={nth} href="/-/gallery" className={tabClass(nth === 1)}>
-              {['Loading', 'Zero', 'Many', 'Invalid search'][nth]}
+            <TabLink
+              key={nth}
+              tab={{
+                name: ['Loading', 'Zero', 'Many', 'Invalid search'][nth]!,
+                href: '/-/gallery',
+                isCurrent: nth === 1,
+              }}
+            >
               <TabNumber number={number} noun="issue" />
-            </Link>
+            </TabLink>
           ))}
         </nav>
         <Link href="/issues" className="mt-3 inline-block text-13 text-accent underline underline-offset-2">

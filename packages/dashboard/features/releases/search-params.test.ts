@@ -1,3 +1,4 @@
+import { limits } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import {
   compareHref,
@@ -17,6 +18,10 @@ test('a list of releases has the address that leads back to it', () => {
     expect(readReleaseFilter(paramsOf(releasesHref(filter)))).toEqual(filter);
   }
   expect(releasesHref(readReleaseFilter({ status: 'nonsense', query: ['', 'x'] }))).toBe('/releases');
+});
+
+test('the list has as much text as a saved search', () => {
+  expect(readReleaseFilter({ query: 'x'.repeat(999) }).text).toHaveLength(limits.TEXT_SEARCH_CHARS_MAX);
 });
 
 test('any version is one part of a path', () => {

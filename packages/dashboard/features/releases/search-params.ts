@@ -1,9 +1,12 @@
 import type { ComparedKind, ReleaseFilter, ReleaseIssueKind } from '@seismo/server';
 import { choice, context, cursor, first, list, range, text, urlState, type RawParams } from '#explorer/url-state.ts';
 
+export const statuses = ['open', 'archived'] as const satisfies readonly ReleaseFilter['status'][];
+export const statusNames = { open: 'Open', archived: 'Archived' };
+
 const listState = urlState({
   ...context,
-  status: choice('status', ['open', 'archived']),
+  status: choice('status', statuses),
   text: text('query', { charsMax: 200 }),
   cursor,
 });

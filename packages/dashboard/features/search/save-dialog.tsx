@@ -1,24 +1,25 @@
-import type { IssueSort } from '@seismo/server';
 import { ActionForm } from '#ui/action-form.tsx';
 import { Field } from '#ui/field.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
+import type { CurrentSearch } from './current-search.ts';
 import { saveSearch } from './saved-actions.ts';
 
 interface Props {
   organizationId: number;
-  query: string;
-  sort: IssueSort;
+  search: CurrentSearch;
+  /** The search as text; `''` for a list without one. */
+  summary: string;
   /** With the whole organization. */
   mayShare: boolean;
   onClose: () => void;
 }
 
 /** Saves the current search under a name. */
-export function SaveDialog({ organizationId, query, sort, mayShare, onClose }: Props) {
+export function SaveDialog({ organizationId, search, summary, mayShare, onClose }: Props) {
   const save = async (before: Result | null, form: FormData) => {
-    const result = await saveSearch(organizationId, query, sort, before, form);
+    const result = await saveSearch(organizationId, search, before, form);
     if (result.ok) {
       toast({ text: result.message ?? 'Saved' });
       onClose();
@@ -30,8 +31,9 @@ export function SaveDialog({ organizationId, query, sort, mayShare, onClose }: P
       <div className="flex flex-col gap-4 p-4">
         <h2 className="text-16">Save search</h2>
         <p className="rounded-md bg-sunken px-3 py-2 font-mono text-12 [overflow-wrap:anywhere]">
-          {query === '' ? 'All issues' : query}
+          {summary === '' ? 'All issues' : summary}
         </p>
+        {search.list === 'events' ? <p className="text-13 text-muted">Applies to the events of every issue.</p> : null}
         <ActionForm action={save} submit="Save">
           <Field label="Name" name="name" required maxLength={64} autoComplete="off" data-first-focus />
           {mayShare ? (

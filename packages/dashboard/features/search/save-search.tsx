@@ -1,6 +1,6 @@
 'use client';
 
-import type { IssueSort } from '@seismo/server';
+import type { SavedSearchList } from '@seismo/server';
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -8,19 +8,20 @@ import { callAction } from '#ui/call-action.ts';
 import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import { toast } from '#features/toast/toast.ts';
 import type { Target } from '#server/target.ts';
+import type { CurrentSearch } from './current-search.ts';
 import { deleteSavedSearch } from './saved-actions.ts';
 
 const SaveDialog = lazyDialog(async () => (await import('./save-dialog.tsx')).SaveDialog);
 
 interface Props {
   organizationId: number;
-  query: string;
-  sort: IssueSort;
+  search: CurrentSearch;
+  summary: string;
   mayShare: boolean;
 }
 
 /** Saves the current search. */
-export function SaveSearch({ organizationId, query, sort, mayShare }: Props) {
+export function SaveSearch({ organizationId, search, summary, mayShare }: Props) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -32,8 +33,8 @@ export function SaveSearch({ organizationId, query, sort, mayShare }: Props) {
       <SaveDialog
         open={open}
         organizationId={organizationId}
-        query={query}
-        sort={sort}
+        search={search}
+        summary={summary}
         mayShare={mayShare}
         onClose={close}
       />
@@ -41,11 +42,16 @@ export function SaveSearch({ organizationId, query, sort, mayShare }: Props) {
   );
 }
 
-export function DeleteSavedSearch({ organizationId, id, name }: Target & { name: string }) {
+export function DeleteSavedSearch({
+  organizationId,
+  list,
+  id,
+  name,
+}: Target & { list: SavedSearchList; name: string }) {
   const [pending, start] = useTransition();
   const remove = () =>
     start(async () => {
-      const result = await callAction(deleteSavedSearch({ organizationId, id }));
+      const result = await callAction(deleteSavedSearch({ organizationId, id }, list));
       toast({ text: result.ok ? `"${name}" deleted` : result.message });
     });
   return (

@@ -1,10 +1,7 @@
 'use client';
 
-import type { Route } from 'next';
-import { Users } from 'lucide-react';
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { Link } from '#ui/link.tsx';
-import { tabClass, TabNumber } from '#ui/tabs.tsx';
+import { TabLink, TabNumber, type Tab } from '#ui/tabs.tsx';
 import { whenIdle } from '#shell/when-idle.ts';
 import { read, type Answer } from '#lib/read.ts';
 import type { RawParams } from '#explorer/url-state.ts';
@@ -13,16 +10,8 @@ import { onIssuesChanged } from '../issues/issues-changed.ts';
 /** The minimum time between two requests, however fast reports arrive. */
 const PAUSE_MS = 10_000;
 
-export interface TabWithCount {
-  id: string;
-  name: string;
-  href: string;
-  on: boolean;
-  shared: boolean;
-}
-
 interface Props {
-  tabs: TabWithCount[];
+  tabs: Tab[];
   organizationId: number;
   /** The filters that apply to all tabs. */
   list: RawParams;
@@ -87,18 +76,14 @@ export function TabsWithCounts({ tabs, organizationId, list, listedAtMs }: Props
 
   return (
     <nav ref={root} aria-label="Saved searches" className="relative -mb-px flex min-w-0 overflow-x-auto">
-      {tabs.map(({ id, name, href, on, shared }) => (
-        <Link key={id} href={href as Route} aria-current={on ? 'page' : undefined} className={tabClass(on)}>
-          <span className="max-w-44 truncate">{name}</span>
-          {shared ? (
-            <>
-              <Users size={12} aria-hidden className="text-faint" />
-              <span className="sr-only">(shared)</span>
-            </>
-          ) : null}
-          <TabNumber number={loaded.at === filters ? loaded.counts[id] : undefined} noun="issue" />
-        </Link>
-      ))}
+      {tabs.map((tab) => {
+        const id = tab.id ?? tab.name;
+        return (
+          <TabLink key={id} tab={tab}>
+            <TabNumber number={loaded.at === filters ? loaded.counts[id] : undefined} noun="issue" />
+          </TabLink>
+        );
+      })}
     </nav>
   );
 }

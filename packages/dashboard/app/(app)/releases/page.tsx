@@ -21,7 +21,7 @@ export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
-      <PagePart name="The filters" loading={<LoadingBlock height={32} />}>
+      <PagePart name="The filters" loading={<LoadingBlock height={76} />}>
         <ReleaseFilters search={searchParams} />
       </PagePart>
       <div className="mt-3">

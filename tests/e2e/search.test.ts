@@ -222,6 +222,7 @@ test('the events of an issue show the selected tags, which narrow the list', asy
   for (const name of ['Email', 'User', 'Route or task', 'HTTP method', 'level']) await checkbox(name).check();
   await checkbox('handled').and(page.locator(':disabled')).waitFor();
   for (const name of ['Email', 'User', 'Route or task', 'HTTP method', 'level']) await checkbox(name).uncheck();
+  await dialog.locator('[aria-busy=true]').waitFor({ state: 'detached' });
   await main.getByRole('columnheader', { name: 'level' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
 

@@ -1,4 +1,4 @@
-import { useEffect, useState, useTransition, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
 import { Overlay } from '#ui/overlay.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
@@ -28,12 +28,23 @@ export function ColumnDialog(props: ColumnSettings & { onClose: () => void }) {
   const [pending, start] = useTransition();
   const [selected, setSelected] = useState(visible);
   const [selectedBefore] = useState(visible);
-  const select = (ids: string[]) => {
-    setSelected(ids);
-    start(async () => {
+  /** The latest selection, until it is sent. */
+  const unsaved = useRef<string[]>(null);
+  const isSaving = useRef(false);
+  const save = async () => {
+    isSaving.current = true;
+    while (unsaved.current) {
+      const ids = unsaved.current;
+      unsaved.current = null;
       const result = await callAction(saveListPreferences({ [preference]: ids }));
       if (!result.ok) toast({ text: result.message });
-    });
+    }
+    isSaving.current = false;
+  };
+  const select = (ids: string[]) => {
+    setSelected(ids);
+    unsaved.current = ids;
+    if (!isSaving.current) start(save);
   };
   const isFull = tagsOf !== undefined && selected.length >= tagsOf.countMax;
   const optionsOf = (options: Column[]) => (

@@ -73,13 +73,11 @@ export function FacetGroups({ keys, projects, query, ...props }: FacetsProps) {
 function useSelect(organizationId: number, query: string): [pending: boolean, Select] {
   const router = useRouter();
   const [pending, start] = useTransition();
-  const latest = useRef<Promise<string>>(null);
-  useEffect(() => {
-    if (!pending) latest.current = null;
-  }, [pending]);
+  /** While pending, what the search will be. */
+  const latest = useRef(Promise.resolve(query));
   const select = async (key: string, values: string[]): Promise<boolean> => {
     const { pathname } = location;
-    const changed = (latest.current ?? Promise.resolve(query)).then((before) =>
+    const changed = (pending ? latest.current : Promise.resolve(query)).then((before) =>
       read('facetQuery', organizationId, { query: before, key, values }),
     );
     latest.current = changed.catch(() => query);

@@ -81,7 +81,7 @@ export async function saveSearch(
     if (all.filter(({ shared }) => shared === read.shared).length >= limits.SAVED_SEARCH_COUNT_MAX) {
       throw new Refusal(
         'invalid',
-        `You can save at most ${limits.SAVED_SEARCH_COUNT_MAX} searches. Delete one you no longer use.`,
+        `You can save at most ${limits.SAVED_SEARCH_COUNT_MAX} searches of each list. Delete one you no longer use.`,
       );
     }
     const search = { ...read, organizationId, userId: viewer.userId, createdAtMs: deps.clock.now() };

@@ -630,3 +630,9 @@ export const OUTGOING_CONNECTION_COUNT_MAX = 64;
 export const OUTGOING_LOOKUP_COUNT_MAX = 2;
 /** Between two heartbeats to the URL of the operator. */
 export const HEARTBEAT_INTERVAL_MS = 60_000;
+
+// ─── Alerts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+/** Issues that one message lists; it counts the others. */
+export const DELIVERY_ISSUE_COUNT_MAX = 20;
+/** Characters stored of a receiver's answer. */
+export const DELIVERY_ANSWER_CHARS_MAX = 500;

@@ -13,7 +13,7 @@ export async function resumeOutgoing(deps: CommandDeps, viewer: Viewer): Promise
   const restored = await pausedSinceRestore(deps.state);
   if (restored === null) return { wasPaused: false };
   await deps.state.write(async (tx) => {
-    await resumeAfterRestore(tx);
+    await resumeAfterRestore(tx, deps.clock.now());
     const backup = `the backup of ${new Date(restored.backupAtMs).toISOString()}`;
     if (main) await audit(deps, tx, viewer, main.id, 'outgoing-resume', 'this server', backup);
   });

@@ -8,6 +8,7 @@ import { requirePermission, requireSignedIn, onlyOrganization, type Viewer } fro
 import { Refusal } from '#platform/refusal.ts';
 import { isSystem } from '#query/system-viewer.ts';
 import { audit } from '../audit.ts';
+import { addDefaultAlertRules } from '../alerts/default-rules.ts';
 import { addKey } from './create-key.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from './ensure-main.ts';
@@ -47,6 +48,7 @@ export async function createProject(
       createdAtMs: deps.clock.now(),
     });
     await addKey(deps, tx, id, 'Default');
+    await addDefaultAlertRules(deps, tx, id);
     if (team) await tx.setTeamProject(team.id, id, true);
     await audit(deps, tx, viewer, organizationId, 'project-create', slug);
     return (await tx.projectById(id))!;

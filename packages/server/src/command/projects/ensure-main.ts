@@ -3,6 +3,7 @@ import { ownProjectSetting } from '#query/projects/own-dsn.ts';
 import { mainOrganization, mainSlug } from '#query/system-viewer.ts';
 import type { StateTx } from '#store/state/contract.ts';
 import type { CommandDeps } from '../deps.ts';
+import { addDefaultAlertRules } from '../alerts/default-rules.ts';
 import { addKey } from './create-key.ts';
 
 /** The organization `main` and in it the project `seismo` for our own reports, made if they are not there. */
@@ -19,6 +20,7 @@ export async function ensureMain(deps: CommandDeps, tx: StateTx): Promise<Organi
     createdAtMs,
   });
   await addKey(deps, tx, projectId, 'Default');
+  await addDefaultAlertRules(deps, tx, projectId);
   await tx.setSetting(ownProjectSetting, String(projectId));
   return organizationId;
 }

@@ -1,7 +1,17 @@
 import type { KyselyPlugin, OnConflictBuilder } from 'kysely';
 
 /** Columns that contain 1 and 0 for true and false, and columns that contain JSON, of all tables. */
-const flags = new Set(['active', 'byToken', 'handled', 'hidden', 'pending', 'shared', 'sharesIssues']);
+const flags = new Set([
+  'active',
+  'byToken',
+  'enabled',
+  'handled',
+  'hidden',
+  'isTest',
+  'pending',
+  'shared',
+  'sharesIssues',
+]);
 const jsonTexts = new Set([
   'archive',
   'changes',

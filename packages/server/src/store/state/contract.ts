@@ -1,3 +1,4 @@
+import type { AlertReads, AlertWrites } from './alerts/contract.ts';
 import type { ArtifactReads, ArtifactWrites } from './artifacts/contract.ts';
 import type { AuditReads, AuditWrites } from './audit/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
@@ -26,6 +27,7 @@ import type { SpikeWrites } from './spikes/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
 import type { UsageReads, UsageWrites } from './usage/contract.ts';
 
+export type * from './alerts/contract.ts';
 export type * from './artifacts/contract.ts';
 export type * from './audit/contract.ts';
 export type * from './batch/contract.ts';
@@ -100,7 +102,8 @@ export interface StateReads
     UsageReads,
     ReprocessReads,
     SearchReads,
-    SavedSearchReads {}
+    SavedSearchReads,
+    AlertReads {}
 
 /**
  * Reads that stored text, the number of rows or the query can make slow. An engine runs them without blocking others,
@@ -137,4 +140,5 @@ export interface StateTx
     ReprocessWrites,
     RemovalWrites,
     SearchWrites,
-    SavedSearchWrites {}
+    SavedSearchWrites,
+    AlertWrites {}

@@ -1,6 +1,7 @@
 import type { EventId, IssueId, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { HourCount } from '#domain/issue-status/escalation.ts';
+import type { Alert, AlertRule, Delivery, DeliveryAttempt, Suppression } from './alerts/contract.ts';
 import type { Artifact, Assembly, BundleUse, Chunk } from './artifacts/contract.ts';
 import type { AuditEntry } from './audit/contract.ts';
 import type { Configuration } from './configuration/contract.ts';
@@ -187,6 +188,14 @@ export interface Schema {
   reprocess_task: Row<Omit<ReprocessTask, 'before'>> & { beforeAtMs: number | null; beforeEventId: EventId | null };
 
   saved_search: Row<SavedSearch>;
+
+  alert_rule: Row<AlertRule>;
+  alert: Row<Omit<Alert, 'matches'>>;
+  /** `suppressed`: `''` if a message was queued. */
+  alert_match: { alertId: number; ruleId: number; suppressed: Suppression | '' };
+  delivery: Row<Delivery>;
+  delivery_alert: { deliveryId: number; alertId: number };
+  delivery_attempt: DeliveryAttempt;
 
   /** One row for every time that an issue got new texts; the texts themselves are in the engine's own index, under `id`. */
   issue_text: { id: Generated<number>; issueId: IssueId };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserId } from '@seismo/protocol';
 import { withSharedReads } from '#platform/page-scope.ts';
+import { alertConformance } from './alerts/conformance.ts';
 import { artifactConformance } from './artifacts/conformance.ts';
 import { auditConformance } from './audit/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
@@ -167,6 +168,7 @@ const promises: StatePromises = {
   ...shareConformance,
   ...searchConformance,
   ...savedSearchConformance,
+  ...alertConformance,
   ...configurationConformance,
   ...teamConformance,
   ...usageConformance,

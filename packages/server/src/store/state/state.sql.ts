@@ -3,6 +3,7 @@ import { limits } from '@seismo/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { alertReads, alertWrites } from './alerts/sql.ts';
 import { artifactReads } from './artifacts/sql.ts';
 import { artifactWrites } from './artifacts/writes.sql.ts';
 import { auditReads, auditWrites } from './audit/sql.ts';
@@ -142,6 +143,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...reprocessWrites(db),
     ...removalWrites(db, engine, publish),
     ...searchWrites(db, engine),
+    ...alertWrites(db, engine),
   };
 }
 
@@ -172,5 +174,6 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...teamReads(db, engine),
     ...usageReads(db),
     ...reprocessReads(db),
+    ...alertReads(db, engine),
   };
 }

@@ -30,6 +30,12 @@ export const endUserTables: Record<keyof Schema, { has: string } | { none: strin
   environment: { none: 'Names of environments.' },
   project_usage: { none: 'Counts.' },
   reprocess_task: { none: 'Counts, and the ID of the last processed event.' },
+  alert_rule: { none: 'Rules of members.' },
+  alert: { none: 'Numbers of issues; messages read the issue when they are sent.' },
+  alert_match: { none: 'Numbers.' },
+  delivery: { none: 'About members.' },
+  delivery_alert: { none: 'Numbers.' },
+  delivery_attempt: { none: 'Answers of mail servers.' },
   outbox: { none: 'IDs of issues and feedback; rows are deleted once they are read.' },
 
   account_user: { none: 'About members.' },

@@ -32,6 +32,7 @@ import * as columnNames from './0025-column-names.ts';
 import * as plainValues from './0026-plain-values.ts';
 import * as endUserDeletions from './0027-end-user-deletions.ts';
 import * as savedSearchLists from './0028-saved-search-lists.ts';
+import * as alerts from './0029-alerts.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -63,6 +64,7 @@ export const migrations = [
   plainValues,
   endUserDeletions,
   savedSearchLists,
+  alerts,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

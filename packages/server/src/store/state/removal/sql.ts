@@ -1,4 +1,5 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
+import { deleteAlerts, deleteDeliveries } from '../alerts/sql.ts';
 import { artifactWrites } from '../artifacts/writes.sql.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Publish } from '../outbox/sql.ts';
@@ -35,6 +36,7 @@ const ofProject = [
   'project_team',
   'open_spike',
   'project_key',
+  'alert_rule',
 ] as const;
 const ofOrganization = [
   'invitation',
@@ -71,6 +73,12 @@ export function removalWrites(db: Db, engine: StateEngine, publish: Publish): Re
         ),
       )
       .execute();
+    const alerts = await db.selectFrom('alert').select('id').where('issueId', 'in', issues).execute();
+    await deleteAlerts(
+      db,
+      engine,
+      alerts.map((alert) => alert.id),
+    );
     for (const table of ofIssue) await db.deleteFrom(table).where('issueId', 'in', issues).execute();
     await db.deleteFrom('issue_redirect').where('intoId', 'in', issues).execute();
     return db.deleteFrom('issue').where('id', 'in', issues).returning(['projectId', 'shortId']).execute();
@@ -120,6 +128,12 @@ export function removalWrites(db: Db, engine: StateEngine, publish: Publish): Re
       const teams = db.selectFrom('team').select('id').where('organizationId', '=', id);
       await db.deleteFrom('team_member').where('teamId', 'in', teams).execute();
       await db.deleteFrom('team').where('organizationId', '=', id).execute();
+      const deliveries = await db.selectFrom('delivery').select('id').where('organizationId', '=', id).execute();
+      await deleteDeliveries(
+        db,
+        engine,
+        deliveries.map((delivery) => delivery.id),
+      );
       for (const table of ofOrganization) await db.deleteFrom(table).where('organizationId', '=', id).execute();
       await db.deleteFrom('organization').where('id', '=', id).execute();
     },

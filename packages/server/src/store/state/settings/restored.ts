@@ -1,3 +1,4 @@
+import type { AlertWrites } from '../alerts/contract.ts';
 import type { SettingReads, SettingWrites } from './contract.ts';
 
 /**
@@ -17,6 +18,11 @@ export async function pausedSinceRestore(state: Pick<SettingReads, 'setting'>): 
   return value ? (JSON.parse(value) as RestoredFrom) : null;
 }
 
-export async function resumeAfterRestore(tx: SettingWrites): Promise<void> {
+/** Messages that were queued at the time of the backup may have been sent since, by the server that it was made of. */
+export async function resumeAfterRestore(
+  tx: SettingWrites & Pick<AlertWrites, 'cancelQueuedDeliveries'>,
+  nowMs: number,
+): Promise<void> {
   await tx.setSetting(RESTORED, '');
+  await tx.cancelQueuedDeliveries(nowMs);
 }

@@ -16,7 +16,9 @@ export const folders: Record<string, readonly string[]> = {
   query: ['domain', 'journal', 'signals', 'store', 'symbolication'],
   // Looks at everything from outside.
   health: ['domain', 'journal', 'outgoing', 'pipeline', 'query', 'store'],
-  command: ['assemble', 'domain', 'health', 'journal', 'outgoing', 'query', 'signals', 'store'],
+  // Reads the outbox, and sends messages through `outgoing`.
+  alerts: ['domain', 'outgoing', 'query', 'store'],
+  command: ['alerts', 'assemble', 'domain', 'health', 'journal', 'outgoing', 'query', 'signals', 'store'],
   // Reads and writes all stores, and pauses the pipeline's commits.
   backup: ['journal', 'pipeline', 'store'],
   api: ['command', 'domain', 'query'],

@@ -114,7 +114,7 @@ try {
     blobs: openMemoryBlobs(),
     journal: { listDeadLetters: async () => [] },
     clock: { now: () => nowMs },
-    config: { publicUrl: 'http://localhost' },
+    config: { publicUrl: 'http://localhost', mail: null },
     touchLastUsed: () => {},
     serverHealth: () => {
       throw new Error('No query of this benchmark reads it.');

@@ -34,7 +34,7 @@ async function newDataDir(stateUrl: string | null) {
     state,
     clock: systemClock,
     random: randomBytes,
-    config: { publicUrl: 'http://127.0.0.1' },
+    config: { publicUrl: 'http://127.0.0.1', mail: null },
     onKeysChanged: () => {},
   };
   await createUser(deps, { email: 'ann@example.com', name: 'Ann', password: null, role: 'owner' });

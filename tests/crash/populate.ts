@@ -11,7 +11,7 @@ import {
 
 /** Creates an owner, a token and a project for each slug in a new state store. */
 export async function populate(state: State, slugs: string[], scopes: Scope[]) {
-  const config = { publicUrl: 'http://127.0.0.1' };
+  const config = { publicUrl: 'http://127.0.0.1', mail: null };
   const deps = { state, clock: systemClock, random: randomBytes, config, onKeysChanged: () => {} };
   await createUser(deps, { email: 'ada@shop.example', name: 'Ada', password: null, role: 'owner' });
   const viewer = await systemViewer(state, 'ada@shop.example');

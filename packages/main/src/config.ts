@@ -27,6 +27,8 @@ export interface Config {
   internalHosts: InternalHosts;
   /** The secret that tunnels of customers' apps sign visitor addresses with; `null` without tunnels. */
   tunnelSecret: string | null;
+  /** The server that sends mail, and the sender of it; `null`: no mail. */
+  mail: { smtpUrl: URL; from: string } | null;
   /** Requested every minute while the server is ready; `null`: no heartbeats. */
   heartbeatUrl: string | null;
   log: LogOptions;
@@ -132,6 +134,16 @@ const environment = z.object({
   SEISMO_HEARTBEAT_URL: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://hc-ping.com/<id>' })
     .optional(),
+  SEISMO_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtp://user:password@mail.example.com:587' })
+    .optional(),
+  SEISMO_MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>"\r\n]{0,100} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+      'must be an address such as alerts@example.com or Seismo <alerts@example.com>',
+    )
+    .optional(),
   SEISMO_LOG_LEVEL: z.enum(logLevels, 'must be info, warn or error').default('info'),
   SEISMO_LOG_FORMAT: z.enum(logFormats, 'must be json or text').optional(),
   SEISMO_BACKUP_FOLDER: z
@@ -172,7 +184,7 @@ function isUnknown(name: string): boolean {
 }
 
 /** Reserved settings of engines that this version lacks. Refuse them, because ignoring them would look like success. */
-const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
+const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL'];
 
 /**
  * Throws an Error whose message names the variable, the problem and a valid value. `isTerminal`: whether a person reads
@@ -181,9 +193,7 @@ const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
 export function readConfig(env: NodeJS.ProcessEnv, isTerminal = false): Config {
   const unsupported = notYet.find((name) => env[name]);
   if (unsupported)
-    throw new Error(
-      `${unsupported} is set, but this version stores telemetry and blobs in SEISMO_DATA_DIR and sends no mail. Unset it.`,
-    );
+    throw new Error(`${unsupported} is set, but this version stores telemetry and blobs in SEISMO_DATA_DIR. Unset it.`);
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse({ ...defaults, ...given });
   if (!parsed.success) {
@@ -205,6 +215,7 @@ export function readConfig(env: NodeJS.ProcessEnv, isTerminal = false): Config {
     diskBudgetBytes: parsed.data.SEISMO_DISK_BUDGET ?? null,
     internalHosts: parsed.data.SEISMO_ALLOWED_INTERNAL_HOSTS,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
+    mail: mailOf(parsed.data),
     heartbeatUrl: parsed.data.SEISMO_HEARTBEAT_URL ?? null,
     log: {
       level: parsed.data.SEISMO_LOG_LEVEL,
@@ -229,6 +240,15 @@ function backupsOf({
       'SEISMO_BACKUP_FOLDER is in the data directory, so both would be lost together. Name a folder on another disk.',
     );
   return { folder: resolve(folder), everyMs: hours * 3_600_000, keepMs: days * 86_400_000 };
+}
+
+function mailOf({ SEISMO_SMTP_URL: smtpUrl, SEISMO_MAIL_FROM: from }: z.infer<typeof environment>): Config['mail'] {
+  if (smtpUrl === undefined && from === undefined) return null;
+  if (smtpUrl === undefined)
+    throw new Error('SEISMO_MAIL_FROM needs SEISMO_SMTP_URL, such as smtp://user:password@mail.example.com:587.');
+  if (from === undefined)
+    throw new Error('SEISMO_SMTP_URL needs SEISMO_MAIL_FROM, the sender of mail, such as alerts@example.com.');
+  return { smtpUrl: new URL(smtpUrl), from };
 }
 
 /** An address that listens everywhere is no address to call: links then name this machine. */

@@ -3,7 +3,6 @@ import type { ProjectId } from '@seismo/protocol';
 import {
   bindCommands,
   bindQueries,
-  createLastUsedWriter,
   healthChecks,
   openAssembler,
   readBundleInThread,
@@ -12,6 +11,7 @@ import {
   rolesWith,
   runInThread,
 } from '@seismo/server/parts';
+import type { createLastUsedWriter, RunningAlerts } from '@seismo/server/parts';
 import type { DiskSpace, HealthSubject, Log, Outgoing, Runtime, ServerHealth, SharedClock } from '@seismo/server/parts';
 import type { Config } from './config.ts';
 import { healthFacts } from './health.ts';
@@ -26,6 +26,8 @@ interface RuntimeDeps {
   config: Config;
   space: DiskSpace;
   outgoing: Outgoing;
+  deliverer: RunningAlerts['deliverer'];
+  touchLastUsed: ReturnType<typeof createLastUsedWriter>;
   serverHealth(): ServerHealth;
   kit: Runtime['kit'];
   probe: HealthSubject['probe'];
@@ -37,9 +39,22 @@ interface RuntimeDeps {
 
 /** The queries and commands of this server, and what else the dashboard needs of it. */
 export function openRuntime({ stores, ...given }: RuntimeDeps) {
-  const { clock, config, space, outgoing, serverHealth, kit, probe, dev, log, onChange, onKeysChanged } = given;
+  const {
+    clock,
+    config,
+    space,
+    outgoing,
+    deliverer,
+    touchLastUsed,
+    serverHealth,
+    kit,
+    probe,
+    dev,
+    log,
+    onChange,
+    onKeysChanged,
+  } = given;
   const { state, telemetry, blobs, journal, locations } = stores;
-  const touchLastUsed = createLastUsedWriter(state, log);
   const deps = { state, telemetry, blobs, journal, clock, config, space, serverHealth, touchLastUsed };
   const query = bindQueries(deps, runInThread({ stores: locations, telemetry, clock, config }));
   const assembler = openAssembler({
@@ -55,6 +70,7 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
   const command = bindCommands({
     ...deps,
     outgoing,
+    deliverer,
     assembler,
     random: randomBytes,
     onKeysChanged,

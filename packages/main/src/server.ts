@@ -5,6 +5,7 @@ import type { ProjectId } from '@seismo/protocol';
 import {
   bytesPerDay,
   createBackups,
+  createLastUsedWriter,
   createApiListener,
   createDayBudget,
   createIngest,
@@ -20,6 +21,7 @@ import {
   retentionFromMs,
   runtimeKey,
   sharedClock,
+  startAlerts,
   startOutboxReader,
   supervisePipeline,
   systemViewer,
@@ -109,10 +111,32 @@ export async function startServer(
     read: (rows) => {
       liveMetrics.read(rows.length);
       changes.emit([...new Set(rows.flatMap(({ projectIds }) => projectIds))]);
+      return null;
     },
     failed: (error) => {
       liveMetrics.failed();
       log.warn({ stage: 'outbox', reason: String(error) }, 'the outbox could not be read for live updates');
+    },
+  });
+  const outgoing = measureOutgoing(
+    createOutgoing({ internal: config.internalHosts, paused: () => whyPaused(state) }),
+    metrics,
+  );
+  const touchLastUsed = createLastUsedWriter(state, log);
+  const alertMetrics = metrics.outboxReader('alerts');
+  const alerts = await startAlerts({
+    state,
+    telemetry,
+    blobs: stores.blobs,
+    clock,
+    config,
+    touchLastUsed,
+    outgoing,
+    random: Math.random,
+    read: alertMetrics.read,
+    failed: (stage, error) => {
+      if (stage === 'alerts') alertMetrics.failed();
+      log.warn({ stage, reason: String(error) }, 'alerts are late; Seismo tries again');
     },
   });
   const outboxLag = watchOutboxLag(state, clock, log);
@@ -141,7 +165,10 @@ export async function startServer(
       health.restarted();
     },
     failed: metrics.batchFailed,
-    published: live.wake,
+    published: () => {
+      live.wake();
+      alerts.wake();
+    },
     leaseLost: loseLease,
     disk: { folder: config.dataDir, budgetBytes },
     ageFromMs: await retentionFromMs(state, clock.now()),
@@ -177,16 +204,14 @@ export async function startServer(
   });
   const clientAddress = openClientAddress(config.trustedProxies);
   const probe = createProbe({ newName: () => randomBytes(16).toString('hex'), clientAddress });
-  const outgoing = measureOutgoing(
-    createOutgoing({ internal: config.internalHosts, paused: () => whyPaused(state) }),
-    metrics,
-  );
   const { runtime, close: closeRuntime } = openRuntime({
     stores,
     clock,
     config,
     space,
     outgoing,
+    deliverer: alerts.deliverer,
+    touchLastUsed,
     serverHealth: health.read,
     kit: kit.addresses,
     probe,
@@ -302,6 +327,7 @@ export async function startServer(
         closeRuntime,
         async () => dashboard?.close(),
         live.stop,
+        alerts.stop,
         space.close,
         stores.close,
       ];

@@ -636,3 +636,24 @@ export const HEARTBEAT_INTERVAL_MS = 60_000;
 export const DELIVERY_ISSUE_COUNT_MAX = 20;
 /** Characters stored of a receiver's answer. */
 export const DELIVERY_ANSWER_CHARS_MAX = 500;
+/** A rule that fires again for the same issue sends no message within this time. */
+export const ALERT_REPEAT_MS_MIN = 30 * 60_000;
+/** Messages of a rule about the same issue within this window; then it is considered to flap. */
+export const ALERT_FLAP_WINDOW_MS = 24 * 3600 * 1000;
+export const ALERT_FLAP_COUNT_MAX = 2;
+/** Older events do not alert, as those of an import. */
+export const ALERT_EVENT_AGE_MS_MAX = 24 * 3600 * 1000;
+/** How long alerts and ended deliveries are stored, and how many one step deletes. */
+export const ALERT_AGE_MS_MAX = 90 * 24 * 3600 * 1000;
+export const ALERT_TRIM_COUNT_MAX = 1000;
+/** Messages to one recipient per window. What fires meanwhile joins the next message. */
+export const DELIVERY_PER_WINDOW_MAX = 3;
+export const DELIVERY_WINDOW_MS = 60_000;
+/** Messages that are being sent at the same time. */
+export const DELIVERY_CONCURRENCY_MAX = 8;
+/** Attempts at one message over about a day, and the waits between them. */
+export const DELIVERY_ATTEMPT_COUNT_MAX = 10;
+export const DELIVERY_BACKOFF_MS_MIN = 15_000;
+export const DELIVERY_BACKOFF_MS_MAX = 4 * 3600 * 1000;
+/** Between two looks at the queue, in case another process has changed it or the connections were paused. */
+export const DELIVERY_POLL_MS = 5000;

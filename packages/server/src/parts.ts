@@ -68,6 +68,8 @@ export { keyIdOf, SECRET_KEY_FILE } from './store/state/secret-box.ts';
 export { lastBackup, lastBackupIn, recordSchedule, scheduleStatus } from './store/state/settings/backups.ts';
 export { resumeOutgoing } from './command/health/resume-outgoing.ts';
 export { pausedSinceRestore } from './store/state/settings/restored.ts';
+export { startAlerts } from './alerts/start.ts';
+export type { RunningAlerts } from './alerts/start.ts';
 export { startOutboxReader } from './store/state/outbox/reader.ts';
 export { startScheduler } from './platform/scheduler.ts';
 export { dayOf, sharedClock, systemClock } from './platform/clock.ts';

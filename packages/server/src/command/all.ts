@@ -33,6 +33,8 @@ export {
   finishSingleSignOn,
 } from './accounts/single-sign-on.ts';
 export { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from './accounts/teams.ts';
+export { setAlertRule } from './alerts/alert-rules.ts';
+export { resendDelivery, sendTestEmail } from './alerts/deliveries.ts';
 export { deleteEndUser } from './end-users/delete-end-user.ts';
 export { resumeOutgoing } from './health/resume-outgoing.ts';
 export { runHealthCheck } from './health/run-health-check.ts';

@@ -2,6 +2,7 @@ import type { Assembler } from '#assemble/contract.ts';
 import type { HealthSubject } from '#health/contract.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { QueryDeps, ServerQueryDeps } from '#query/deps.ts';
+import type { Deliverer } from '#alerts/deliver.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
 import type { DiscoverProvider } from './accounts/provider-discovery.ts';
 import type { RequestThrottle } from './accounts/request-throttle.ts';
@@ -22,6 +23,7 @@ export interface ServerCommandDeps extends CommandDeps, Omit<ServerQueryDeps, 'j
   openings: RequestThrottle;
   signOns: RequestThrottle;
   outgoing: Outgoing;
+  deliverer: Pick<Deliverer, 'sendNow'>;
   discover: DiscoverProvider;
   health: HealthSubject;
 }

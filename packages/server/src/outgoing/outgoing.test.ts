@@ -242,6 +242,37 @@ test('a connection that went to another address than it may is closed, and is no
   expect(await connect(target, new AbortController().signal)).toMatchObject({ reason: 'unreachable' });
 });
 
+test('a connection for another protocol is checked like a request, and closes when it is silent or late', async () => {
+  const talker = createTcpServer((socket) => {
+    const timer = setInterval(() => socket.write('.'), 5);
+    socket.on('close', () => clearInterval(timer)).on('error', () => {});
+  });
+  const quiet = createTcpServer((socket) => void socket.on('error', () => {}));
+  for (const server of [talker, quiet]) {
+    servers.push(server.listen(0, '127.0.0.2'));
+    await once(server, 'listening');
+  }
+  const target = (server: Server, namedBy: 'operator' | 'user') => {
+    const { port } = server.address() as AddressInfo;
+    return { host: '127.0.0.2', port, tls: false, namedBy };
+  };
+  expect(await outgoingWith().connect(target(talker, 'user'))).toMatchObject({ reason: 'no-address' });
+  for (const [server, given] of [
+    [talker, { durationMs: 200 }],
+    [quiet, { idleMs: 50, durationMs: 60_000 }],
+  ] as const) {
+    const connection = await outgoingWith(given).connect(target(server, 'operator'));
+    if (connection instanceof OutgoingFailure) throw connection;
+    connection.socket.resume();
+    expect(await connection.closed).toMatchObject({ name: 'OutgoingFailure', reason: 'timed-out' });
+  }
+  const connection = await outgoingWith().connect(target(talker, 'operator'));
+  if (connection instanceof OutgoingFailure) throw connection;
+  expect(String((await once(connection.socket, 'data'))[0])).toMatch(/^\.+$/);
+  connection.socket.destroy();
+  expect(await connection.closed).toBeNull();
+});
+
 test('a closed port and a connection without a valid certificate are failures with a message', async () => {
   const { port } = await serve((_, response) => response.end());
   const outgoing = outgoingWith();
@@ -269,6 +300,7 @@ test('while connections are paused, each is refused with the reason, and none is
   });
   for (const refused of [
     outgoing.request(`http://127.0.0.1:${seen.port}/`),
+    outgoing.connect({ host: '127.0.0.1', port: seen.port, tls: false, namedBy: 'operator' }),
     outgoing.certificate('127.0.0.1', seen.port),
     outgoing.textRecords('a.test'),
   ]) {

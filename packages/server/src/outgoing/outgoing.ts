@@ -2,7 +2,7 @@ import { lookup as lookupAddresses, Resolver } from 'node:dns/promises';
 import { limits } from '@seismo/protocol';
 import { canonicalHost } from './addresses.ts';
 import { createReadCertificate, type ReadCertificate } from './certificate.ts';
-import { createConnect } from './connect.ts';
+import { createConnect, timedOut, type Connection, type Target } from './connect.ts';
 import { OutgoingFailure } from './failure.ts';
 import { createRequest, type Request } from './request.ts';
 import { createResolve, type InternalHosts, type Lookup } from './resolve.ts';
@@ -13,6 +13,11 @@ import { createResolve, type InternalHosts, type Lookup } from './resolve.ts';
  */
 export interface Outgoing {
   request: Request;
+  /**
+   * A connection for protocols other than HTTP. It closes at the deadline for everything, or after a silence: `closed`
+   * then gives an `OutgoingFailure`.
+   */
+  connect(target: Omit<Target, 'acceptsAnyCertificate'>): Promise<Connection | OutgoingFailure>;
   /** The certificate of a host that the operator has named. */
   certificate: ReadCertificate;
   /** TXT records of a name; an empty list if there are none. */
@@ -48,9 +53,20 @@ export function createOutgoing({
   return {
     paused,
     request: (url, given) => unlessPaused(() => request(url, given)),
+    connect: ({ host, port, tls, namedBy }) => unlessPaused(() => connectUntilLate({ host, port, tls, namedBy })),
     certificate: (host, port) => unlessPaused(() => certificate(host, port)),
     textRecords: (name) => unlessPaused(() => textRecords(name)),
   };
+
+  async function connectUntilLate(target: Target): Promise<Connection | OutgoingFailure> {
+    const signal = AbortSignal.timeout(durationMs);
+    const connection = await connect(target, signal);
+    if (connection instanceof OutgoingFailure) return connection;
+    const { socket, closed } = connection;
+    // The abort of the signal reaches the socket as an error without a reason.
+    const inWords = (cause: Error | null) => (cause && signal.aborted ? timedOut(target.host) : cause);
+    return { socket, closed: closed.then(inWords) };
+  }
 
   async function textRecords(name: string): Promise<string[] | OutgoingFailure> {
     const host = canonicalHost(name);

@@ -17,6 +17,8 @@ export const stages = [
   'api',
   'command',
   'heartbeat',
+  'alerts',
+  'delivery',
   'backup',
 ] as const;
 

@@ -12,6 +12,12 @@ export type Usage =
   | { kind: 'token'; tokenId: number; atMs: number }
   | { kind: 'share'; shareId: number; atMs: number };
 
+/** `mail`: the sender of mail; `null` if the server cannot send any. */
+export interface QueryConfig {
+  publicUrl: string;
+  mail: { from: string } | null;
+}
+
 /** The dependencies of queries. */
 export interface QueryDeps {
   state: State;
@@ -20,7 +26,7 @@ export interface QueryDeps {
   clock: Clock;
   /** Called when a session, token or share link is used, at most once a minute each. */
   touchLastUsed(use: Usage): void;
-  config: { publicUrl: string };
+  config: QueryConfig;
 }
 
 /** Further dependencies of some queries, which the threads of heavy queries do not have. */

@@ -2,6 +2,7 @@ import { parentPort, workerData, type MessagePort, type Transferable } from 'nod
 import { connectStores, type StoreLocations } from '#store/open.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { Refusal, type RefusalCode } from '#platform/refusal.ts';
+import type { QueryConfig } from './deps.ts';
 import { runHere, type HeavyArgs, type HeavyName } from './heavy.ts';
 
 /** One expensive query in its own thread, which the caller ends. */
@@ -10,7 +11,7 @@ export interface QueryThreadData {
   telemetryPort: MessagePort;
   /** Of a shared clock. */
   clock: SharedArrayBuffer;
-  config: { publicUrl: string };
+  config: QueryConfig;
   name: HeavyName;
   /** The arguments of the query. */
   args: readonly unknown[];

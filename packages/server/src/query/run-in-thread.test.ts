@@ -48,7 +48,7 @@ beforeEach(async () => {
     rows: { events: [...ids.values()].map((issueId, index) => event(index, { ...seeded, issueId, atMs })) },
     changes: [],
   });
-  const config = { publicUrl: 'http://seismo.test' };
+  const config = { publicUrl: 'http://seismo.test', mail: null };
   run = runInThread({ stores: storesIn(testPath()), telemetry, clock, config, answerMsMax: 600_000 });
 });
 
@@ -90,7 +90,7 @@ test('unread exports hold their slots until the client leaves, without blocking 
 
 test('an export is aborted when the client reads nothing', async () => {
   const clock = sharedClock();
-  const config = { publicUrl: 'http://seismo.test' };
+  const config = { publicUrl: 'http://seismo.test', mail: null };
   const stores = storesIn(testPath());
   const impatient = runInThread({ stores, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
   const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, action: null }]);

@@ -5,6 +5,7 @@ import { threadEntry } from '#platform/threads/entry.ts';
 import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
+import type { QueryConfig } from './deps.ts';
 import type { RunHeavy, HeavyAnswer } from './heavy.ts';
 import { createSlots, hasLeft } from './slots.ts';
 import type { FromQueryThread, QueryThreadData } from './query-thread.ts';
@@ -15,7 +16,7 @@ export interface QueryThreadOptions {
   stores: StoreLocations;
   telemetry: { port(): MessagePort };
   clock: SharedClock;
-  config: { publicUrl: string };
+  config: QueryConfig;
   /** Time limits: for an answer or the start of a stream, and for a reader that reads nothing. */
   answerMsMax?: number;
   stallMsMax?: number;
@@ -47,7 +48,8 @@ export function runInThread({
         stores,
         telemetryPort,
         clock: clock.memory,
-        config: { publicUrl: config.publicUrl },
+        // The URL of the mail server has its password.
+        config: { publicUrl: config.publicUrl, mail: config.mail && { from: config.mail.from } },
         name,
         args,
       } satisfies QueryThreadData,

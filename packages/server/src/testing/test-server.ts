@@ -71,7 +71,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     journal,
     assembler: assembler(),
     clock,
-    config: { publicUrl: 'http://seismo.test:8300' },
+    config: { publicUrl: 'http://seismo.test:8300', mail: null },
     space: await openDiskSpace({
       folder,
       floorBytes: 0,
@@ -87,6 +87,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     openings: createOpeningThrottle(clock),
     signOns: createSignOnThrottle(clock),
     outgoing,
+    deliverer: { sendNow: async () => ({ isSent: false, answer: 'Tests of the API send nothing.' }) },
     discover: createProviderDiscovery(outgoing, clock),
     health: {
       facts: {

@@ -8,6 +8,8 @@ import { roleMay, writesReleases, type Permission } from './viewer.ts';
 export const permissions = {
   addComment: 'event:write',
   addDeploy: writesReleases,
+  alertRules: 'event:read',
+  alerts: 'event:read',
   assembleBundle: writesReleases,
   auditLog: 'member:write',
   changeFeedback: 'event:write',
@@ -55,12 +57,16 @@ export const permissions = {
   readDeadLetter: 'project:write',
   replayDeadLetter: 'project:write',
   replayDeadLetters: 'project:write',
+  resendDelivery: 'project:write',
   restoreConfiguration: 'project:write',
   /** In the server's first organization. */
   runHealthCheck: 'org:admin',
   saveConfiguration: 'project:write',
   saveIdentityProvider: 'org:admin',
   saveSearch: 'event:read',
+  /** To their own address. */
+  sendTestEmail: 'org:write',
+  setAlertRule: 'project:write',
   setRole: 'member:write',
   setTeamMember: 'team:write',
   setTeamProject: 'project:write',

@@ -59,6 +59,7 @@ export const auditActions = [
   'dead-letter-read',
   'dead-letter-replay',
   'outgoing-resume',
+  'alert-rule-change',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

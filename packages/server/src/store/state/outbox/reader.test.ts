@@ -29,7 +29,10 @@ const start = async () => {
   const ids: number[] = [];
   const reader = await startOutboxReader(state, {
     name: 'test',
-    read: (rows) => void ids.push(...rows.map(({ id }) => id)),
+    read: (rows) => {
+      ids.push(...rows.map(({ id }) => id));
+      return null;
+    },
     failed: (error) => void failures.push(error),
   });
   return { ids, reader };

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { OutboxRow, State } from '../contract.ts';
+import type { OutboxRow, State, StateTx } from '../contract.ts';
 
 export interface RunningOutboxReader {
   /** Another thread of this process has published. */
@@ -7,14 +7,30 @@ export interface RunningOutboxReader {
   stop(): Promise<void>;
 }
 
+/** What rows change in the state store. */
+export interface OutboxEffect {
+  /** In the transaction that advances the reader, so that it takes effect exactly once. */
+  write(tx: StateTx): Promise<void>;
+  /** The transaction has committed. */
+  written(): void;
+}
+
+export interface OutboxReaderSpec {
+  name: string;
+  /** `null`: they change nothing, and may come again after a crash. */
+  read(rows: OutboxRow[]): Promise<OutboxEffect | null> | null;
+  /** A failed read is repeated. */
+  failed(error: unknown): void;
+}
+
 /**
  * Passes rows to `read` in order: immediately after a publication of this process, and within `OUTBOX_POLL_MS` after
- * one of another. The position is saved every few seconds, so rows repeat after a crash: `read` must be idempotent by
- * row ID.
+ * one of another. Without effects, the position is saved only every few seconds: `read` must then be idempotent by row
+ * ID.
  */
 export async function startOutboxReader(
   state: State,
-  { name, read, failed }: { name: string; read(rows: OutboxRow[]): void; failed(error: unknown): void },
+  { name, read, failed }: OutboxReaderSpec,
 ): Promise<RunningOutboxReader> {
   let position = await state.write((tx) => tx.addOutboxReader(name));
   let saved = position;
@@ -25,8 +41,17 @@ export async function startOutboxReader(
     isQueued = false;
     for (;;) {
       const rows = await state.outboxAfter(position, limits.OUTBOX_READ_COUNT_MAX);
-      if (rows.length > 0) read(rows);
-      position = rows.at(-1)?.id ?? position;
+      const next = rows.at(-1)?.id ?? position;
+      const effect = rows.length > 0 ? await read(rows) : null;
+      if (effect) {
+        await state.write(async (tx) => {
+          await effect.write(tx);
+          await tx.advanceOutboxReader(name, saved, next);
+        });
+        saved = next;
+        effect.written();
+      }
+      position = next;
       if (rows.length < limits.OUTBOX_READ_COUNT_MAX) return;
     }
   };

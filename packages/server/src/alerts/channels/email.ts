@@ -1,0 +1,175 @@
+import { isIP } from 'node:net';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { limits } from '@seismo/protocol';
+import { canonicalHost } from '#outgoing/addresses.ts';
+import type { Connection } from '#outgoing/connect.ts';
+import { OutgoingFailure } from '#outgoing/failure.ts';
+import type { Outgoing } from '#outgoing/outgoing.ts';
+import type { AlertMessage } from '../message.ts';
+import type { Channel, SendResult } from './channel.ts';
+import { emailOf, oneLine } from './email-text.ts';
+
+export interface EmailDeps {
+  /** `smtp:` encrypts if the server offers it, `smtps:` always. `null` if the operator has configured no server. */
+  smtpUrl: URL | null;
+  /** As in the header: an address, or a name with an address in angle brackets. */
+  from: string;
+  publicUrl: string;
+  outgoing: Outgoing;
+  now: () => number;
+}
+
+/** E-mail through the operator's SMTP server. `to` is one address. */
+export function createEmail({ smtpUrl, from, publicUrl, outgoing, now }: EmailDeps): Channel {
+  const server = smtpUrl && smtpServer(smtpUrl);
+  const domain = mailDomain(publicUrl);
+  return {
+    async send(message, to) {
+      if (server === null) return failed('Email is not configured. Set SEISMO_SMTP_URL.', 'permanent');
+      if (!isAddress(to)) return failed('The recipient is not an e-mail address.', 'permanent');
+      const mail = mailOf(message, { from, to, domain, atMs: now() });
+      const connection = await outgoing.connect({ ...server.target, namedBy: 'operator' });
+      const sent =
+        connection instanceof OutgoingFailure
+          ? failed(connection.message, 'temporary')
+          : await sendOver(connection, server, domain, mail);
+      return { ...sent, answer: oneLine(sent.answer, limits.DELIVERY_ANSWER_CHARS_MAX) };
+    },
+  };
+}
+
+interface SmtpServer {
+  target: { host: string; port: number; tls: boolean };
+  user: string;
+  password: string;
+}
+
+function smtpServer(url: URL): SmtpServer {
+  const tls = url.protocol === 'smtps:';
+  const host = decoded(url.hostname);
+  return {
+    target: { host: canonicalHost(host) ?? host, port: Number(url.port) || (tls ? 465 : 587), tls },
+    user: decoded(url.username),
+    password: decoded(url.password),
+  };
+}
+
+/** As it is if it is not percent-encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A domain for IDs of messages and for the greeting: addresses are in brackets there. */
+function mailDomain(publicUrl: string): string {
+  const host = canonicalHost(new URL(publicUrl).hostname) ?? 'localhost';
+  if (isIP(host) === 6) return `[IPv6:${host}]`;
+  return isIP(host) === 4 ? `[${host}]` : host;
+}
+
+/** One address without a name, quotes or anything that separates addresses. */
+function isAddress(text: string): boolean {
+  return text.length <= limits.EMAIL_CHARS_MAX && /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(text);
+}
+
+interface MailFields {
+  from: string;
+  to: string;
+  domain: string;
+  atMs: number;
+}
+
+function mailOf(message: AlertMessage, { from, to, domain, atMs }: MailFields): SendMailOptions {
+  const { subject, text, html } = emailOf(message);
+  const [issue] = message.issues;
+  // Nobody has received this message: all messages about the issue are answers to it, and so form a thread.
+  const thread = issue && message.issueCount === 1 ? `<issue-${issue.id}@${domain}>` : null;
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date: new Date(atMs),
+    // The same for every attempt, so that receivers can drop a repeated one.
+    messageId: `<delivery-${message.id}@${domain}>`,
+    ...(thread !== null && { inReplyTo: thread, references: [thread] }),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+async function sendOver(
+  { socket, closed }: Connection,
+  server: SmtpServer,
+  domain: string,
+  mail: SendMailOptions,
+): Promise<SendResult> {
+  const { host, port, tls } = server.target;
+  const transport = createTransport({
+    // Nodemailer opens no connection: it speaks over this one, and without it fails.
+    getSocket: (_, give) => give(null, { connection: socket, secured: tls }),
+    host,
+    port,
+    secure: tls,
+    name: domain,
+    ...(server.user !== '' && { auth: { user: server.user, pass: server.password } }),
+    // It replaces the limit that the socket has.
+    socketTimeout: limits.OUTGOING_IDLE_MS_MAX,
+    socketCloseTimeout: 0,
+    maxResponseSize: 64 * 1024,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // Nodemailer waits forever for a connection that was closed before it listened. Its own error comes first.
+  const gone = new AbortController();
+  void closed.then(() => setImmediate(() => gone.abort()));
+  try {
+    const { response } = await transport.sendMail({ ...mail, signal: gone.signal });
+    return { isSent: true, answer: withoutSecrets(response, server) };
+  } catch (error) {
+    socket.destroy();
+    const cause = await closed;
+    const { responseCode } = error as SmtpError;
+    // The limits of connections close it without the words of a server.
+    if (cause instanceof OutgoingFailure && !responseCode) return failed(cause.message, 'temporary');
+    return failureOf(error as SmtpError, server);
+  } finally {
+    socket.destroy();
+    await closed;
+  }
+}
+
+/** `code` is Nodemailer's, `response` has the words of the server and `responseCode` their number. */
+interface SmtpError extends Error {
+  code?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+/** Replies to a missing, weak or wrong authentication: the operator can mend it. */
+const authenticationCodes: readonly number[] = [530, 534, 535, 538];
+
+function failureOf({ code, message, response, responseCode }: SmtpError, server: SmtpServer): SendResult {
+  const { host } = server.target;
+  if (!responseCode || !response) {
+    return failed(code === 'ETIMEDOUT' ? `${host} did not respond in time.` : `${host}: ${message}`, 'temporary');
+  }
+  const isPermanent = responseCode >= 500 && code !== 'EAUTH' && !authenticationCodes.includes(responseCode);
+  return failed(withoutSecrets(response, server), isPermanent ? 'permanent' : 'temporary');
+}
+
+function failed(answer: string, kind: 'permanent' | 'temporary'): SendResult {
+  return { isSent: false, answer, isPermanent: kind === 'permanent', retryAfterMs: null };
+}
+
+/** Some servers repeat the command that they did not understand. Before a cut, which would leave parts of secrets. */
+function withoutSecrets(answer: string, { user, password }: SmtpServer): string {
+  if (password === '') return answer;
+  const secrets = [`\0${user}\0${password}`, password].map((secret) => Buffer.from(secret).toString('base64'));
+  return [...secrets, password].reduce((text, secret) => text.replaceAll(secret, '***'), answer);
+}

@@ -1,0 +1,127 @@
+import { limits } from '@seismo/protocol';
+import { backoffMs } from '#domain/alerts/timing.ts';
+import { failPoint } from '#platform/fail-point.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Delivery, DeliveryStatus, State } from '#store/state/contract.ts';
+import type { Channel, SendResult } from './channels/channel.ts';
+import type { AlertMessage } from './message.ts';
+
+export interface DeliverDeps {
+  state: State;
+  clock: Clock;
+  channels: Record<Delivery['channel'], Channel>;
+  /** `null` if there is nothing to say any more: the issues are deleted, or the recipient may not see them. */
+  readMessage(delivery: Delivery): Promise<{ message: AlertMessage; to: string } | null>;
+  /** Why no connection may be opened at present. */
+  paused(): Promise<string | null>;
+  /** In [0, 1). */
+  random(): number;
+  failed(error: unknown): void;
+}
+
+export interface Deliverer {
+  /** Something was queued. */
+  wake(): void;
+  /** Attempts a queued message now, and returns how it ended. */
+  sendNow(id: number): Promise<{ isSent: boolean; answer: string }>;
+  /** Attempts that are under way end first. */
+  stop(): Promise<void>;
+}
+
+interface Ended {
+  status: DeliveryStatus;
+  answer: string;
+}
+
+/**
+ * Sends what is queued when it is due. An attempt is recorded before it is made, so that a message is never lost: what was
+ * being sent when the server stopped is sent again, with the same ID.
+ */
+export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
+  const { state, clock, failed } = deps;
+  const underWay = new Map<number, Promise<Ended>>();
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
+  let isQueued = false;
+
+  const attempt = (delivery: Delivery): Promise<Ended> => {
+    const known = underWay.get(delivery.id);
+    if (known) return known;
+    const ended = attemptOnce(deps, delivery).finally(() => {
+      underWay.delete(delivery.id);
+      wake();
+    });
+    underWay.set(delivery.id, ended);
+    return ended;
+  };
+  const sendDue = async (): Promise<void> => {
+    isQueued = false;
+    clearTimeout(timer);
+    if (isStopped) return;
+    let waitMs: number = limits.DELIVERY_POLL_MS;
+    if ((await deps.paused()) === null) {
+      const due = await state.dueDeliveries(clock.now(), limits.DELIVERY_CONCURRENCY_MAX);
+      const room = limits.DELIVERY_CONCURRENCY_MAX - underWay.size;
+      for (const delivery of due.filter(({ id }) => !underWay.has(id)).slice(0, room)) attempt(delivery).catch(failed);
+      const next = await state.nextDeliveryAtMs();
+      if (next !== null && next > clock.now()) waitMs = Math.min(waitMs, next - clock.now());
+    }
+    timer = setTimeout(wake, waitMs);
+    timer.unref();
+  };
+  const wake = (): void => {
+    if (isQueued || isStopped) return;
+    isQueued = true;
+    last = last.then(sendDue).catch((error: unknown) => {
+      failed(error);
+      timer = setTimeout(wake, limits.DELIVERY_POLL_MS);
+      timer.unref();
+    });
+  };
+  await state.write((tx) => tx.requeueInterrupted(clock.now()));
+  wake();
+  return {
+    wake,
+    async sendNow(id) {
+      const delivery = (await state.delivery(id))!;
+      const { status, answer } = await attempt(delivery);
+      return { isSent: status === 'sent', answer };
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await last;
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+async function attemptOnce(
+  { state, clock, channels, readMessage, random }: DeliverDeps,
+  delivery: Delivery,
+): Promise<Ended> {
+  const { id, channel } = delivery;
+  const number = await state.write((tx) => tx.beginAttempt(id, clock.now()));
+  if (number === null) return { status: delivery.status, answer: 'It was sent or canceled meanwhile.' };
+  failPoint('delivery:begun');
+  const addressed = await readMessage(delivery);
+  const sent = addressed && (await channels[channel].send(addressed.message, addressed.to));
+  failPoint('delivery:sent');
+  const ended = endOf(sent, delivery, number, clock.now(), random());
+  await state.write((tx) => tx.endAttempt(id, { number, atMs: clock.now(), ...ended }));
+  return ended;
+}
+
+function endOf(sent: SendResult | null, { isTest }: Delivery, number: number, nowMs: number, random: number) {
+  if (sent === null) {
+    const answer = 'There is nothing to report any more: the issue or the access of the recipient is gone.';
+    return { status: 'canceled' as const, answer, dueAtMs: null };
+  }
+  const { answer } = sent;
+  if (sent.isSent) return { status: 'sent' as const, answer, dueAtMs: null };
+  const waitMs = sent.isPermanent || isTest ? null : backoffMs(number, random);
+  if (waitMs === null) return { status: 'failed' as const, answer, dueAtMs: null };
+  const dueAtMs = nowMs + Math.max(waitMs, Math.min(sent.retryAfterMs ?? 0, limits.DELIVERY_BACKOFF_MS_MAX));
+  return { status: 'queued' as const, answer, dueAtMs };
+}

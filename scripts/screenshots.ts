@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { counted, openPage, settled } from '../tests/e2e/app/app.ts';
+import { startMailServer } from '../tests/e2e/mail-server.ts';
 import { startServer } from '../tests/e2e/running-server.ts';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
 
@@ -11,7 +12,13 @@ const folder = join(import.meta.dirname, '../docs/images');
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-await using server = await startServer({ owned: false, demo: true, publicUrl: 'http://seismo.example.com' });
+await using mailServer = await startMailServer();
+await using server = await startServer({
+  owned: false,
+  demo: true,
+  settings: mailServer.settings,
+  publicUrl: 'http://seismo.example.com',
+});
 await using chromium = await openChromium();
 const { page } = await openPage(chromium.browser, server);
 await mkdir(folder, { recursive: true });
@@ -25,6 +32,9 @@ const linkOf = (text: string) =>
 // Thrown by a minified build whose source maps were uploaded.
 const issue = await linkOf('expiresAt.getTime is not a function');
 const regressed = await linkOf('QuotaExceededError');
+await page.goto('/alerts');
+const sent = page.locator('[data-row]', { hasText: 'Sent to' }).first();
+const alert = await sent.locator('[data-row-link]').getAttribute('href');
 const search = 'is:unresolved timesSeen:>10 !browser.name:Firefox firstSeen:-12d ';
 
 const pages: Record<string, string> = {
@@ -37,6 +47,8 @@ const pages: Record<string, string> = {
   stats: '/stats?project=shop-web&range=14d',
   project: '/projects/shop-web',
   feedback: '/feedback',
+  alerts: '/alerts',
+  alert: alert!,
   rules: '/settings/projects/shop-web/grouping',
 };
 for (const [name, path] of Object.entries(pages)) {

@@ -1,5 +1,6 @@
 import type { PermissionName } from '@seismo/server';
 import {
+  Bell,
   ChartNoAxesColumn,
   CircleDot,
   Folders,
@@ -62,6 +63,17 @@ export const navigationGroups = [
         key: 'f',
         words: 'users reports visitors said',
         permission: 'listIssues',
+      },
+      {
+        href: '/alerts',
+        name: 'Alerts',
+        icon: Bell,
+        key: 'a',
+        words: 'notifications messages email deliveries',
+        permission: 'alerts',
+        shortcuts: [
+          { href: '/alerts?view=rules', name: 'Alert rules', words: 'notifications', permission: 'alertRules' },
+        ],
       },
     ],
   },

@@ -1,20 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  createProject,
-  createUser,
-  openState,
-  storesIn,
-  systemClock,
-  systemViewer,
-  type State,
-} from '@seismo/server/parts';
+import { openState, type State } from '@seismo/server/parts';
 import type { IssueId } from '@seismo/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../packages/server/src/testing/postgres.ts';
+import { newDataDir } from './new-data-dir.ts';
 import { startServerProcess as start, type ServerProcess } from './server-process.ts';
 
 let folder: string;
@@ -26,32 +18,6 @@ function copyDataDir(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
 }
 
-/** A data directory with an account and a project. */
-async function newDataDir(stateUrl: string | null) {
-  const dataDir = await mkdtemp(join(folder, 'data-'));
-  const state = await openState(storesIn(dataDir, stateUrl));
-  const deps = {
-    state,
-    clock: systemClock,
-    random: randomBytes,
-    config: { publicUrl: 'http://127.0.0.1', mail: null },
-    onKeysChanged: () => {},
-  };
-  await createUser(deps, { email: 'ann@example.com', name: 'Ann', password: null, role: 'owner' });
-  const { id } = await createProject(deps, await systemViewer(state), {
-    slug: 'shop',
-    name: 'Shop',
-    platform: 'other',
-  });
-  const [key] = await state.listKeys(id);
-  const send = (url: string) =>
-    fetch(`${url}/api/${id}/envelope/?sentry_key=${key!.publicKey}`, {
-      method: 'POST',
-      body: `{"event_id":"${randomBytes(16).toString('hex')}"}\n{"type":"event"}\n{"message":"hello"}`,
-    });
-  return { dataDir, state, send };
-}
-
 describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers on one state on %s', (engine) => {
   let postgres: TestPostgres | undefined;
   beforeAll(() => void (engine === 'PostgreSQL' && (postgres = startPostgres())));
@@ -60,7 +26,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
 
   test('the second refuses and names the first; after kill -9 a start takes over', async () => {
     const stateUrl = newStateUrl();
-    const { dataDir, state } = await newDataDir(stateUrl);
+    const { dataDir, state } = await newDataDir(folder, stateUrl);
     const first = await start(dataDir, { stateUrl });
     expect(first.isReady).toBe(true);
     const copied = join(folder, `copy-${engine}`);
@@ -88,7 +54,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     'a server that was paused and cut off ends once a second one has taken over, and no report counts twice',
     async () => {
       const stateUrl = newStateUrl()!;
-      const { dataDir, state, send } = await newDataDir(stateUrl);
+      const { dataDir, state, send } = await newDataDir(folder, stateUrl);
       const first = await start(dataDir, { stateUrl });
       await send(first.url);
       const eventCount = async () => (await state.issueById(1 as IssueId))?.eventCount;
@@ -123,7 +89,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     'a server takes its lock again after PostgreSQL has closed its connections',
     async () => {
       const stateUrl = newStateUrl()!;
-      const { dataDir, state } = await newDataDir(stateUrl);
+      const { dataDir, state } = await newDataDir(folder, stateUrl);
       const server = await start(dataDir, { stateUrl });
       const locks = () =>
         postgres!.run(
@@ -141,7 +107,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
 
   test('a state store that was set back is refused, and accepted loss gives no ID of the outbox again', async () => {
     const stateUrl = newStateUrl();
-    const { dataDir, state, send } = await newDataDir(stateUrl);
+    const { dataDir, state, send } = await newDataDir(folder, stateUrl);
     await state.close();
     const file = join(dataDir, 'state.sqlite');
     const backup = async (to: string) => {
@@ -204,7 +170,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     { when: 'within seconds, without a report', reports: 0 },
   ])('a server whose state store is set back ends $when', async ({ reports }) => {
     const stateUrl = newStateUrl()!;
-    const { dataDir, state, send } = await newDataDir(stateUrl);
+    const { dataDir, state, send } = await newDataDir(folder, stateUrl);
     const server = await start(dataDir, { stateUrl });
     const eventCount = async () => (await state.issueById(1 as IssueId))?.eventCount;
     await send(server.url);
@@ -231,7 +197,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
   // A SQLite file is in the data directory itself, and is copied with it.
   test.skipIf(engine === 'SQLite')('a data directory that was copied and left behind is refused', async () => {
     const stateUrl = newStateUrl()!;
-    const { dataDir, state } = await newDataDir(stateUrl);
+    const { dataDir, state } = await newDataDir(folder, stateUrl);
     const copied = join(folder, 'newer-copy');
     for (const folder of [dataDir, copied]) {
       const server = await start(folder, { stateUrl });

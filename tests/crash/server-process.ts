@@ -27,6 +27,8 @@ export interface ServerProcessOptions {
   pipelineThreads?: number;
   /** By default, a share of the disk. */
   diskBudget?: string;
+  /** Further variables of the environment. */
+  settings?: Record<string, string>;
   /** Of `server.ts`. */
   flags?: string[];
 }
@@ -34,7 +36,14 @@ export interface ServerProcessOptions {
 /** Starts the server on a data directory. Resolves when it accepts reports or has ended. */
 export async function startServerProcess(
   dataDir: string,
-  { failAt = null, stateUrl = null, pipelineThreads = 1, diskBudget, flags = [] }: ServerProcessOptions = {},
+  {
+    failAt = null,
+    stateUrl = null,
+    pipelineThreads = 1,
+    diskBudget,
+    settings = {},
+    flags = [],
+  }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
@@ -48,6 +57,7 @@ export async function startServerProcess(
       SEISMO_PIPELINE_THREADS: String(pipelineThreads),
       SEISMO_DISK_FLOOR: '0',
       ...(diskBudget && { SEISMO_DISK_BUDGET: diskBudget }),
+      ...settings,
       ...(failAt && { FAIL_AT: failAt }),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -17,6 +17,8 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   await checkPage(page);
   for (const path of [
     '/feedback',
+    '/alerts',
+    '/alerts?view=rules',
     '/help/source-maps',
     '/settings',
     '/settings/projects/shop',

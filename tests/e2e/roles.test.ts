@@ -39,6 +39,7 @@ const offered: Record<string, [name: string | RegExp, from: Role][]> = {
     ['Columns', 'viewer'],
   ],
   '/feedback': [[/^Mark as done: /, 'member']],
+  '/alerts?view=rules': [['Turn off', 'admin']],
   '/settings': [['New project', 'admin']],
   '/projects': [['New project', 'admin']],
   '/settings/projects/shop-web': [
@@ -194,7 +195,7 @@ test('a viewer sees an issue without empty forms; shortcuts and palette offer on
 
 test('the support role cannot open other pages by URL', async () => {
   const { page } = await openAs('support');
-  for (const path of ['/projects/new', '/releases', '/stats', '/projects', '/feedback']) {
+  for (const path of ['/projects/new', '/releases', '/stats', '/projects', '/feedback', '/alerts']) {
     await page.goto(path);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   }

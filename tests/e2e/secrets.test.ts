@@ -138,7 +138,7 @@ async function everythingWritten(page: Page): Promise<Record<string, string>> {
   const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
   const bytes = files
     .filter((file) => file.isFile() && !file.parentPath.startsWith(join(server.dataDir, 'kit')))
-    .map((file) => readFile(join(file.parentPath, file.name), 'latin1'));
+    .map((file) => contentOf(join(file.parentPath, file.name)));
   return {
     log: server.logged(),
     events: JSON.stringify(events),
@@ -149,4 +149,12 @@ async function everythingWritten(page: Page): Promise<Record<string, string>> {
     'audit log': await read('/exports/audit'),
     'journal and stores': (await Promise.all(bytes)).join('\n'),
   };
+}
+
+/** `''` if the running server has deleted the file since it was listed, or renamed it as it does with its lease. */
+async function contentOf(path: string): Promise<string> {
+  return readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openPage, settled } from '../e2e/app/app.ts';
+import { startMailServer } from '../e2e/mail-server.ts';
 import { startServer } from '../e2e/running-server.ts';
 import { openChromium } from '../e2e/sdk/chromium.ts';
 import { frozenTimeMs } from './frozen-time.ts';
@@ -19,10 +20,12 @@ const fontFlags = ['--font-render-hinting=none', '--disable-lcd-text', '--force-
 /** A server with the demo and a browser, both with a stopped clock and without live updates. */
 export async function openFixture() {
   await using opening = new AsyncDisposableStack();
+  const mailServer = opening.use(await startMailServer());
   const server = opening.use(
     await startServer({
       owned: false,
       demo: true,
+      settings: mailServer.settings,
       gallery: true,
       publicUrl: 'http://seismo.example.com',
       preload: join(import.meta.dirname, 'deterministic.ts'),

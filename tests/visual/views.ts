@@ -32,6 +32,16 @@ export const views: readonly View[] = [
   { name: 'releases', wide: true, path: '/releases?project=shop-web' },
   { name: 'release', wide: true, path: '/releases/shop-web%402.5.1' },
   { name: 'feedback', wide: true, path: '/feedback' },
+  { name: 'alerts', wide: true, path: '/alerts' },
+  {
+    name: 'alert',
+    async path(linkOf, app) {
+      await app.goto('/alerts');
+      const sent = app.locator('[data-row]', { hasText: 'Sent to' });
+      return (await sent.locator('[data-row-link]').first().getAttribute('href'))!;
+    },
+  },
+  { name: 'alert-rules', path: '/alerts?view=rules' },
   { name: 'filters', path: `${web}/filters` },
   { name: 'source-maps', path: `${web}/source-maps` },
   { name: 'gallery', path: '/-/gallery', full: true },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { eventOf, resourceOf } from './resource.ts';
 
-test('an address is about an issue, a feedback, a release or a project, under any page of it', () => {
+test('an address is about an issue, an alert, a feedback, a release or a project, under any page of it', () => {
   expect(resourceOf('/issues/SHOP-1')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/issues/SHOP-1/events/latest')).toEqual({ kind: 'issue', name: 'SHOP-1' });
+  expect(resourceOf('/alerts/12')).toEqual({ kind: 'alert', name: '12' });
   expect(resourceOf('/feedback/12')).toEqual({ kind: 'feedback', name: '12' });
   expect(resourceOf('/releases/shop%2Fweb%201%3F/compare')).toEqual({ kind: 'release', name: 'shop/web 1?' });
   expect(resourceOf('/settings/projects/shop/environments')).toEqual({ kind: 'project', name: 'shop' });
@@ -32,6 +33,7 @@ test('lists and unreadable resources have no subject', () => {
   for (const path of [
     '/issues',
     '/issues/',
+    '/alerts',
     '/feedback',
     '/releases',
     '/projects/new',

@@ -3,12 +3,13 @@ export const pathHeader = 'x-seismo-path';
 
 /** The resource that a URL names. */
 export interface NamedResource {
-  kind: 'issue' | 'feedback' | 'release' | 'project';
+  kind: 'issue' | 'alert' | 'feedback' | 'release' | 'project';
   name: string;
 }
 
 const prefixes: [kind: NamedResource['kind'], path: RegExp][] = [
   ['issue', /^\/issues\/([^/]+)(?:\/|$)/],
+  ['alert', /^\/alerts\/([^/]+)(?:\/|$)/],
   ['feedback', /^\/feedback\/([^/]+)(?:\/|$)/],
   ['release', /^\/releases\/([^/]+)(?:\/|$)/],
   ['project', /^\/settings\/projects\/([^/]+)(?:\/|$)/],

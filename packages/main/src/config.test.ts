@@ -74,6 +74,42 @@ test('a wrong heartbeat URL is refused without repeating it, because its path is
   );
 });
 
+test('mail needs a server and a sender', () => {
+  const [SEISMO_SMTP_URL, SEISMO_MAIL_FROM] = ['smtp://user:p%40ss@mail.example.com:587', 'alerts@example.com'];
+  expect(read({}).mail).toBeNull();
+  const { mail } = read({ SEISMO_SMTP_URL, SEISMO_MAIL_FROM });
+  expect([mail!.smtpUrl.href, mail!.from]).toEqual([SEISMO_SMTP_URL, SEISMO_MAIL_FROM]);
+  const named = { SEISMO_SMTP_URL: 'smtps://mail.example.com', SEISMO_MAIL_FROM: 'Seismo <alerts@example.com>' };
+  expect(read(named).mail).toEqual({ smtpUrl: new URL(named.SEISMO_SMTP_URL), from: named.SEISMO_MAIL_FROM });
+  expect(() => read({ SEISMO_SMTP_URL })).toThrow(
+    'SEISMO_SMTP_URL needs SEISMO_MAIL_FROM, the sender of mail, such as alerts@example.com.',
+  );
+  expect(() => read({ SEISMO_MAIL_FROM })).toThrow(
+    'SEISMO_MAIL_FROM needs SEISMO_SMTP_URL, such as smtp://user:password@mail.example.com:587.',
+  );
+  for (const from of ['alerts', 'a@b, c@d', 'a@b\r\nBcc: c@d', 'Seismo alerts@example.com', '"Seismo" <a@b>']) {
+    expect(() => read({ SEISMO_SMTP_URL, SEISMO_MAIL_FROM: from }), from).toThrow(
+      'SEISMO_MAIL_FROM must be an address such as alerts@example.com or Seismo <alerts@example.com>.',
+    );
+  }
+});
+
+test('a wrong URL of a mail server is refused without repeating it, because it has a password', () => {
+  for (const url of ['https://user:secret@mail.example.com', 'mail.example.com:587', 'smtp:secret', 'smtp://']) {
+    expect(() => read({ SEISMO_SMTP_URL: url, SEISMO_MAIL_FROM: 'alerts@example.com' }), url).toThrow(
+      /^SEISMO_SMTP_URL must be a URL such as smtp:\/\/user:password@mail\.example\.com:587\.$/,
+    );
+  }
+});
+
+test('settings of engines that this version lacks are refused', () => {
+  for (const name of ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL']) {
+    expect(() => read({ [name]: 'x' })).toThrow(
+      `${name} is set, but this version stores telemetry and blobs in SEISMO_DATA_DIR. Unset it.`,
+    );
+  }
+});
+
 test('a disk budget that is refused for its size is accepted as the message says', () => {
   expect(() => read({ SEISMO_DISK_BUDGET: '256MB' })).toThrow('SEISMO_DISK_BUDGET must be at least 269MB.');
   expect(read({ SEISMO_DISK_BUDGET: '269MB' }).diskBudgetBytes).toBe(269_000_000);

@@ -135,7 +135,11 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://hc-ping.com/<id>' })
     .optional(),
   SEISMO_SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtp://user:password@mail.example.com:587' })
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'must be a URL such as smtp://user:password@mail.example.com:587',
+    })
     .optional(),
   SEISMO_MAIL_FROM: z
     .string()

@@ -77,6 +77,8 @@ async function live(server: RunningServer, endsAtMs: number, print: (text: strin
     reported += due.length;
     await report(server, due, senders);
     await transitionDueIssues(state, nowMs);
+    // What its alerts say is of this time, too.
+    await server.alertsSettled();
     await run({ command: runtime.command, query: runtime.query, nowMs, as });
   }
 }

@@ -60,6 +60,8 @@ export interface RunningServer {
   runtime: Runtime;
   /** Resolves once the pipeline has applied this entry of the project. */
   applied(projectId: ProjectId, sequence: number): Promise<void>;
+  /** Resolves once alerts about everything until now are decided, and their messages sent if they are due. */
+  alertsSettled(): Promise<void>;
   /** What pages show of the server's health is from now. */
   renewHealth(): Promise<void>;
   /** Resolves when this server cannot go on: end the process. */
@@ -310,6 +312,7 @@ export async function startServer(
     runtime,
     broke,
     applied: appliedEntries.wait,
+    alertsSettled: alerts.settled,
     renewHealth: health.renew,
     close: async () => {
       heartbeat?.stop();

@@ -2,6 +2,7 @@ export type { KitAddresses, Runtime } from './runtime.ts';
 export type { SignedIn } from './command/accounts/start-session.ts';
 export { runtimeKey } from './runtime.ts';
 export type * from './query/accounts/views.ts';
+export type * from './query/alerts/views.ts';
 export type * from './query/end-users/views.ts';
 export type * from './query/events/views.ts';
 export type * from './query/feedback/views.ts';
@@ -39,6 +40,7 @@ export type {
   ProjectKey,
   Resolution,
   Substate,
+  Suppression,
 } from './store/state/contract.ts';
 export type { EventSelector } from './query/events/event.ts';
 export type {

@@ -46,5 +46,6 @@ export const actionLabels: Record<AuditAction, { name: string; phrase: string }>
   'upload-delete': { name: 'Deleted source maps', phrase: 'deleted source maps of' },
   'dead-letter-read': { name: 'Read a dead letter', phrase: 'read a dead letter of' },
   'dead-letter-replay': { name: 'Replayed dead letters', phrase: 'replayed dead letters of' },
+  'alert-rule-change': { name: 'Changed an alert rule', phrase: 'changed the alert rule' },
   'outgoing-resume': { name: 'Allowed outgoing connections', phrase: 'allowed outgoing connections of' },
 };

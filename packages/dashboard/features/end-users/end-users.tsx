@@ -8,7 +8,7 @@ import { may, organizationId, runQuery, visibleProjects } from '#server/viewer.t
 import { bytes, plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 import { Empty } from '#ui/states/empty.tsx';
-import { FollowDeletion } from './follow-deletion.tsx';
+import { Follow } from '#shell/live/follow.tsx';
 import { FindEndUser } from './find-end-user.tsx';
 
 /** Answers a request of an end user: what is stored, a copy of it, and its deletion. */
@@ -40,7 +40,7 @@ export async function EndUsers({ search }: { search: Promise<RawParams> }) {
           <p className="text-13 text-muted">No end-user data has been deleted yet.</p>
         ) : (
           <ol aria-label="Deletions">
-            {deletions.some(({ endedAtMs }) => endedAtMs === null) ? <FollowDeletion /> : null}
+            {deletions.some(({ endedAtMs }) => endedAtMs === null) ? <Follow /> : null}
             {deletions.map((deletion) => (
               <Deletion key={deletion.id} deletion={deletion} nowMs={Date.now()} />
             ))}

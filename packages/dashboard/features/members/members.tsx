@@ -71,7 +71,7 @@ async function Organization({ organization, me: user }: { organization: Me['orga
       {(await may('invite', organization)) ? (
         <Section
           title="Invite"
-          note="Seismo does not send email, so share the link yourself. It works once and expires in a week."
+          note="Share the invite link yourself. It works once and expires in a week."
         >
           <InviteForm organizationId={organization.id} roles={rolesUpTo(role)} />
         </Section>

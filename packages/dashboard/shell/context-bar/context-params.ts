@@ -18,6 +18,7 @@ const paramNames = Object.values(contextParams).flat();
 const pages = {
   '/issues': [],
   '/feedback': [],
+  '/alerts': ['environment', 'range'],
   '/projects': ['project'],
   '/releases': ['range'],
   '/stats': ['environment'],

@@ -1,4 +1,4 @@
-import { limits, type UserId } from '@seismo/protocol';
+import { limits, testSdkName, type UserId } from '@seismo/protocol';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { AlertView } from '#query/alerts/views.ts';
@@ -16,6 +16,7 @@ let owner: Viewer & { userId: UserId };
 let shop: ProjectView;
 let position: number;
 let paused: string | null;
+let pausedCalls = 0;
 let mail: { from: string } | null;
 
 beforeEach(async () => {
@@ -62,7 +63,7 @@ const resolve = (issue = 'SHOP-1') =>
   server.command.changeIssues(owner, [issue], { status: { to: 'resolved', in: 'now' } });
 
 /** Sends with these results, one after the other; the last one repeats. */
-async function deliver(...results: SendResult[]) {
+async function deliver(...results: (SendResult | Promise<SendResult>)[]) {
   const sent: { message: AlertMessage; to: string }[] = [];
   const { state, clock } = server;
   const failures: unknown[] = [];
@@ -79,7 +80,10 @@ async function deliver(...results: SendResult[]) {
     },
     readMessage: (delivery) =>
       readMessage({ state, config: { publicUrl: 'http://seismo.test', mail: { from: 'a@b.test' } } }, delivery),
-    paused: async () => paused,
+    async paused() {
+      pausedCalls++;
+      return paused;
+    },
     random: () => 0.5,
     failed: (error) => failures.push(error),
   });
@@ -97,12 +101,22 @@ const busy: SendResult = { isSent: false, answer: '451 try later', isPermanent: 
 test('the first issue is reported even if its priority is not high, later ones only if it is', async () => {
   await report('pay', handled);
   expect(await fired()).toEqual([['SHOP-1', 'First issue']]);
+  later(minute);
   await report('cart', handled);
   expect(await fired()).toHaveLength(1);
   await report('crash', unhandled);
   expect((await fired())[0]).toEqual(['SHOP-3', 'New high-priority issue']);
   await report('crash', unhandled);
   expect(await fired()).toHaveLength(2);
+});
+
+test('a test event of the dashboard does not count as the first', async () => {
+  const testEvent = { level: 'error', message: 'Test event', sdk: { name: testSdkName, version: '1' } };
+  await server.sendItem(shop, { type: 'event' }, { ...testEvent, event_id: 'e'.repeat(32) });
+  await decideAll();
+  expect((await fired()).flat()).not.toContain('First issue');
+  await report('pay', handled);
+  expect((await fired())[0]).toEqual(['SHOP-2', 'First issue']);
 });
 
 test('two rules that fire for an issue send one message that names both', async () => {
@@ -202,8 +216,8 @@ test('nothing is sent of old events, after a restore, without a mail server and 
   ]);
   expect((await alerts()).flatMap(({ deliveries }) => deliveries)).toEqual([]);
   mail = { from: 'alerts@seismo.test' };
-  for (const { id, trigger } of await server.query.alertRules(owner, ['shop'])) {
-    if (trigger === 'new-issue') await server.command.setAlertRule(owner, id, { enabled: false });
+  for (const { id, name } of await server.query.alertRules(owner, ['shop'])) {
+    if (name === 'New high-priority issue') await server.command.setAlertRule(owner, id, { enabled: false });
   }
   await report('disabled', unhandled);
   expect(await fired()).toHaveLength(3);
@@ -291,6 +305,79 @@ test('a rule whose filter is not valid any more fires for all issues', async () 
   await report('pay');
   const rule = { projectId: shop.id, name: 'Odd', triggerKind: 'new-issue' as const, enabled: true, createdAtMs: 1 };
   await server.state.write((tx) => tx.addAlertRules([{ ...rule, query: 'nonsense:(' }]));
+  later(minute);
   await report('cart', handled);
   expect((await fired())[0]).toEqual(['SHOP-2', 'Odd']);
+});
+
+test('messages that wait for another attempt do not delay new ones', async () => {
+  const wait: SendResult = { ...busy, retryAfterMs: limits.DELIVERY_BACKOFF_MS_MAX };
+  const { sent, deliverer } = await deliver(wait);
+  for (let index = 1; index <= 3; index++) {
+    await report(`crash ${index}`, unhandled);
+    deliverer.wake();
+    await expect.poll(() => sent.length).toBe(index);
+  }
+  const deliveries = async () => (await alerts()).flatMap((each) => each.deliveries);
+  await expect.poll(async () => (await deliveries()).every(({ dueAtMs }) => dueAtMs > server.clock.now())).toBe(true);
+  await report('soon', unhandled);
+  expect((await deliveries())[0]!.dueAtMs).toBe(server.clock.now() + limits.DELIVERY_WINDOW_MS);
+  later(2 * minute);
+  await report('now', unhandled);
+  expect((await deliveries())[0]!.dueAtMs).toBe(server.clock.now());
+});
+
+test('an issue that fires twice before its message leaves is counted once', async () => {
+  await report('pay', { release: 'shop@1' });
+  await resolve();
+  await report('pay', { release: 'shop@1' });
+  const { sent } = await deliver(ok);
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]!.message).toMatchObject({ issueCount: 1, issues: [{ shortId: 'SHOP-1' }] });
+  expect(sent[0]!.message.issues[0]!.reasons.at(-1)!.trigger).toBe('regression');
+});
+
+test('a message that could not be read is attempted again', async () => {
+  await report('pay');
+  const [{ deliveries }] = (await alerts()) as [AlertView];
+  const failures: unknown[] = [];
+  const deliverer = await startDeliverer({
+    state: server.state,
+    clock: server.clock,
+    channels: { email: { send: async () => ok } },
+    readMessage: async () => Promise.reject(new Error('connection lost')),
+    paused: async () => null,
+    random: () => 0.5,
+    failed: (error) => failures.push(error),
+  });
+  onTestFinished(deliverer.stop);
+  await expect.poll(() => failures.map(String)).toEqual(['Error: connection lost']);
+  const delivery = () => server.state.delivery(deliveries[0]!.id);
+  await expect.poll(delivery).toMatchObject({ status: 'queued', dueAtMs: server.clock.now() + 15_000 });
+});
+
+test('a message that is sent at once does not let more of the queue follow', async () => {
+  const { organizationId } = owner.memberships[0]!;
+  const test = { organizationId, channel: 'email' as const, userId: owner.userId, isTest: true };
+  const ids = await server.state.write(async (tx) => {
+    const added: number[] = [];
+    while (added.length < 2 * limits.DELIVERY_CONCURRENCY_MAX)
+      added.push(await tx.addDelivery({ ...test, queuedAtMs: 1, dueAtMs: 1 }));
+    return added;
+  });
+  const answer = Promise.withResolvers<SendResult>();
+  const { sent, deliverer } = await deliver(answer.promise);
+  await expect.poll(() => sent.length).toBe(limits.DELIVERY_CONCURRENCY_MAX);
+  const now = deliverer.sendNow(ids.at(-1)!);
+  await expect.poll(() => sent.length).toBe(limits.DELIVERY_CONCURRENCY_MAX + 1);
+  const runs = pausedCalls;
+  for (const run of [1, 2]) {
+    deliverer.wake();
+    await expect.poll(() => pausedCalls).toBe(runs + run);
+  }
+  await server.state.write(async () => {});
+  const waiting = (await server.state.dueDeliveries(1, 99)).map(({ id }) => id);
+  answer.resolve(ok);
+  await now;
+  expect(waiting).toEqual(ids.slice(limits.DELIVERY_CONCURRENCY_MAX, -1));
 });

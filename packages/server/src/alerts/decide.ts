@@ -61,9 +61,6 @@ function triggersOf({ kind }: OutboxRow): AlertTrigger[] {
   }
 }
 
-/** Issues are numbered by project. */
-const isFirst = ({ shortId }: Issue) => shortId.endsWith('-1');
-
 /** The rules that fire, by issue. */
 async function firedRules(
   deps: DecideDeps,
@@ -74,10 +71,12 @@ async function firedRules(
   const fired = new Map<IssueId, AlertRule[]>();
   for (const rule of rules) {
     if (!rule.enabled) continue;
+    const project = rule.triggerKind === 'first-issue' ? await deps.state.projectById(rule.projectId) : null;
     const candidates = happened.flatMap(({ issueId, triggers }) => {
       const issue = issues.get(issueId);
       if (!issue || issue.projectId !== rule.projectId || !triggers.has(rule.triggerKind)) return [];
-      return rule.triggerKind === 'first-issue' && !isFirst(issue) ? [] : [issue];
+      // Test events from the dashboard do not count as the first.
+      return project && project.firstEventAtMs !== issue.firstSeenAtMs ? [] : [issue];
     });
     if (candidates.length === 0) continue;
     for (const id of await matchingIds(deps, rule, candidates)) {
@@ -108,7 +107,7 @@ async function matchingIds(deps: DecideDeps, { query }: AlertRule, issues: Issue
 
 interface Decision {
   nowMs: number;
-  /** Why nobody is told of anything. */
+  /** Why no alert leads to a message. */
   generally: Suppression | null;
   happened: Happened[];
   issues: ReadonlyMap<IssueId, Issue>;
@@ -159,13 +158,16 @@ async function queue(
   nowMs: number,
 ): Promise<void> {
   const recent = await tx.recentDeliveries(userId, nowMs - limits.DELIVERY_WINDOW_MS);
-  const tried = new Set((await tx.attemptsOf(recent.map(({ id }) => id))).map(({ deliveryId }) => deliveryId));
+  const attempts = await tx.attemptsOf(recent.map(({ id }) => id));
+  const triedAtMs = new Map(attempts.map(({ deliveryId, startedAtMs }) => [deliveryId, startedAtMs]));
   const waiting = recent.find(
-    (one) => one.status === 'queued' && !one.isTest && one.organizationId === organizationId && !tried.has(one.id),
+    (one) => one.status === 'queued' && !one.isTest && one.organizationId === organizationId && !triedAtMs.has(one.id),
   );
   if (waiting) return tx.addToDelivery(waiting.id, alertIds);
+  // A message that waits for its next attempt, perhaps for hours, must not delay others.
+  const times = recent.filter(({ isTest }) => !isTest).map(({ id, dueAtMs }) => triedAtMs.get(id) ?? dueAtMs);
   const dueAtMs = nextDueAtMs(
-    recent.filter(({ isTest }) => !isTest).map((one) => one.dueAtMs),
+    times.toSorted((one, other) => one - other),
     nowMs,
   );
   const delivery = { organizationId, channel: 'email' as const, userId, isTest: false, queuedAtMs: nowMs, dueAtMs };
@@ -187,8 +189,8 @@ async function recipientsOf(
       const inTeams = new Set(teams.filter((team) => team.projectIds.includes(id)).flatMap((team) => team.memberIds));
       const ofOrganization = members.filter((member) => member.organizationId === organizationId);
       const team = ofOrganization.filter((member) => inTeams.has(member.id) && readers.includes(member.role));
-      const told = team.length > 0 ? team : ofOrganization.filter(({ role }) => role === 'owner');
-      return [id, { organizationId, userIds: told.map((member) => member.id) }];
+      const recipients = team.length > 0 ? team : ofOrganization.filter(({ role }) => role === 'owner');
+      return [id, { organizationId, userIds: recipients.map((member) => member.id) }];
     }),
   );
 }

@@ -24,6 +24,8 @@ export interface Deliverer {
   wake(): void;
   /** Attempts a queued message now, and returns how it ended. */
   sendNow(id: number): Promise<{ isSent: boolean; answer: string }>;
+  /** Resolves when everything that is due has been attempted. */
+  settled(): Promise<void>;
   /** Attempts that are under way end first. */
   stop(): Promise<void>;
 }
@@ -62,7 +64,7 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
     let waitMs: number = limits.DELIVERY_POLL_MS;
     if ((await deps.paused()) === null) {
       const due = await state.dueDeliveries(clock.now(), limits.DELIVERY_CONCURRENCY_MAX);
-      const room = limits.DELIVERY_CONCURRENCY_MAX - underWay.size;
+      const room = Math.max(0, limits.DELIVERY_CONCURRENCY_MAX - underWay.size);
       for (const delivery of due.filter(({ id }) => !underWay.has(id)).slice(0, room)) attempt(delivery).catch(failed);
       const next = await state.nextDeliveryAtMs();
       if (next !== null && next > clock.now()) waitMs = Math.min(waitMs, next - clock.now());
@@ -88,6 +90,13 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
       const { status, answer } = await attempt(delivery);
       return { isSent: status === 'sent', answer };
     },
+    async settled() {
+      do {
+        wake();
+        await last;
+        await Promise.allSettled(underWay.values());
+      } while (underWay.size > 0);
+    },
     async stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -97,20 +106,25 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
   };
 }
 
-async function attemptOnce(
-  { state, clock, channels, readMessage, random }: DeliverDeps,
-  delivery: Delivery,
-): Promise<Ended> {
-  const { id, channel } = delivery;
+async function attemptOnce(deps: DeliverDeps, delivery: Delivery): Promise<Ended> {
+  const { state, clock, random, failed } = deps;
+  const { id } = delivery;
   const number = await state.write((tx) => tx.beginAttempt(id, clock.now()));
   if (number === null) return { status: delivery.status, answer: 'It was sent or canceled meanwhile.' };
   failPoint('delivery:begun');
-  const addressed = await readMessage(delivery);
-  const sent = addressed && (await channels[channel].send(addressed.message, addressed.to));
+  const sent = await send(deps, delivery).catch((error: unknown): SendResult => {
+    failed(error);
+    return { isSent: false, answer: 'Not sent, see the log of the server.', isPermanent: false, retryAfterMs: null };
+  });
   failPoint('delivery:sent');
   const ended = endOf(sent, delivery, number, clock.now(), random());
   await state.write((tx) => tx.endAttempt(id, { number, atMs: clock.now(), ...ended }));
   return ended;
+}
+
+async function send({ channels, readMessage }: DeliverDeps, delivery: Delivery): Promise<SendResult | null> {
+  const addressed = await readMessage(delivery);
+  return addressed && channels[delivery.channel].send(addressed.message, addressed.to);
 }
 
 function endOf(sent: SendResult | null, { isTest }: Delivery, number: number, nowMs: number, random: number) {

@@ -25,7 +25,7 @@ export async function readMessage(
     id: delivery.id,
     isTest: delivery.isTest,
     issues,
-    issueCount: Math.max(issues.length, alertIds.length),
+    issueCount: issues.length + Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX),
     alertsUrl: `${config.publicUrl}/alerts`,
   };
   return { message, to: user.email };

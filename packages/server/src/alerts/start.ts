@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { Outgoing } from '#outgoing/outgoing.ts';
+import { failPoint } from '#platform/fail-point.ts';
 import { startScheduler } from '#platform/scheduler.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import { startOutboxReader, type RunningOutboxReader } from '#store/state/outbox/reader.ts';
@@ -21,6 +22,8 @@ export interface RunningAlerts {
   deliverer: Deliverer;
   /** Another thread of this process has published. */
   wake: RunningOutboxReader['wake'];
+  /** Resolves when everything until now is decided, and sent if it is due. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,7 +52,17 @@ export async function startAlerts({ outgoing, random, read, failed, ...deps }: A
     async read(rows) {
       read(rows.length);
       const effect = await decide({ ...deps, paused }, rows);
-      return effect && { write: effect, written: deliverer.wake };
+      if (effect === null) return null;
+      return {
+        async write(tx) {
+          await effect(tx);
+          failPoint('alerts:decided');
+        },
+        written() {
+          failPoint('alerts:queued');
+          deliverer.wake();
+        },
+      };
     },
     failed: (error) => failed('alerts', error),
   });
@@ -59,6 +72,10 @@ export async function startAlerts({ outgoing, random, read, failed, ...deps }: A
   return {
     deliverer,
     wake: reader.wake,
+    async settled() {
+      await reader.caughtUp();
+      await deliverer.settled();
+    },
     async stop() {
       await scheduler.stop();
       await reader.stop();

@@ -5,7 +5,6 @@ import { BlockList, type AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../testing/cleanup.ts';
-import { OutgoingFailure } from './failure.ts';
 import { createOutgoing } from './outgoing.ts';
 
 const noHosts = { names: new Set<string>(), addresses: new BlockList() };
@@ -38,9 +37,18 @@ test.skipIf(!hasOpenssl)('reads a certificate that clients refuse, with the reas
   expect(days).toBeGreaterThan(8.9);
   expect(days).toBeLessThan(9.1);
   expect(received).toBe(0);
-  // Requests still refuse it.
+  // Requests still refuse it, and only the operator reads why.
   const url = `https://localhost:${port}/`;
-  expect(await outgoing.request(url, { namedBy: 'operator' })).toBeInstanceOf(OutgoingFailure);
+  const internal = { ...noHosts, names: new Set(['localhost']) };
+  expect(await outgoing.request(url, { namedBy: 'operator' })).toMatchObject({
+    name: 'OutgoingFailure',
+    message: 'The certificate of localhost is not valid: self-signed certificate.',
+  });
+  expect(await createOutgoing({ internal }).request(url)).toMatchObject({
+    name: 'OutgoingFailure',
+    message: `Could not connect to localhost on port ${port}.`,
+  });
+  expect(received).toBe(0);
 });
 
 test('a host that does not answer is a failure', async () => {

@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import { limits } from '@seismo/protocol';
 import { OutgoingFailure } from './failure.ts';
 import type { NamedBy, Resolve } from './resolve.ts';
@@ -63,7 +63,10 @@ export function createConnect(resolve: Resolve, idleMs: number): Connect {
       return { socket, closed };
     }
     socket.destroy();
-    return signal.aborted ? timedOut(host) : unreachable(host, port);
+    if (signal.aborted) return timedOut(host);
+    const cause = await closed;
+    const isRefused = socket instanceof TLSSocket && Boolean(socket.authorizationError);
+    return isRefused && cause && namedBy === 'operator' ? invalidCertificate(host, cause) : unreachable(host, port);
   };
 }
 
@@ -81,9 +84,18 @@ function takeSlot(open: Map<string, number>, host: string): (() => void) | Outgo
   };
 }
 
-/** One message for refused, reset and silent ports and invalid certificates, so that users cannot scan ports. */
+/**
+ * One message for refused, reset and silent ports and invalid certificates, so that users cannot scan ports. The operator
+ * names few hosts and sees what is wrong with a certificate.
+ */
 function unreachable(host: string, port: number): OutgoingFailure {
   return new OutgoingFailure('unreachable', `Could not connect to ${host} on port ${port}.`);
+}
+
+/** Without the advice about flags of Node.js that some messages have. */
+export function invalidCertificate(host: string, { message }: Error): OutgoingFailure {
+  const [why] = message.split(';');
+  return new OutgoingFailure('unreachable', `The certificate of ${host} is not valid: ${why}.`);
 }
 
 export function timedOut(host: string): OutgoingFailure {

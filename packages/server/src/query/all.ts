@@ -9,7 +9,7 @@ export { viewerOfSession, viewerOfToken } from './accounts/session.ts';
 export { sessions } from './accounts/sessions.ts';
 export { connections, identityProvider, signInProviders } from './accounts/single-sign-on.ts';
 export { teams } from './accounts/teams.ts';
-export { alertRules, alerts, emailStatus } from './alerts/alerts.ts';
+export { alert, alertRules, alerts, emailStatus } from './alerts/alerts.ts';
 export { configuration, configurationHistory } from './configuration/configuration.ts';
 export { filterCounts } from './configuration/filter-counts.ts';
 export { activeSpikes, spikeStatus } from './configuration/spike.ts';

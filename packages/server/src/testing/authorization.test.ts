@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { EventId, IssueId } from '@seismo/protocol';
+import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#domain/configuration/documents.ts';
 import { permissions, rolesWith, type PermissionName } from '#domain/permissions/permissions.ts';
 import {
@@ -31,6 +31,7 @@ async function fillTwin(owner: Viewer): Promise<void> {
   await command.addComment(owner, 'SHOP-1', onlyInTwin);
   await command.putReleaseFile(owner, releaseFileInput);
   await command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, messages: [onlyInTwin] }, null);
+  await addAlert(owner, twinId);
 }
 
 /** An owner here and there. */
@@ -88,6 +89,8 @@ await server.sendItem(project, { type: 'attachment', filename: 'a.txt' }, 'A', {
 await server.addRows({}, [{ projectId: project.id, eventId, set: { mappedHash: 'c'.repeat(32) } }]);
 await command.createRelease(owner, { version: '1.0', projects: ['shop'] });
 await command.createTeam(owner, { slug: 'web', name: 'Web' });
+const alertId = await addAlert(owner, organizationId);
+const alertRuleId = (await query.alertRules(owner, ['shop']))[0]!.id;
 await fillTwin(await server.user(twinId, 'owner'));
 viewers['both'] = await personInBoth();
 
@@ -182,6 +185,9 @@ const verbs = {
     releaseComparison: (viewer) => query.releaseComparison(viewer, '1.0', '1.0', { environments: [] }),
     comparedIssues: (viewer) => query.comparedIssues(viewer, '1.0', '1.0', { kind: 'both', environments: [], ...page }),
     commitsBetween: (viewer) => query.commitsBetween(viewer, '1.0', '1.0'),
+    alert: (viewer) => query.alert(viewer, alertId),
+    alertRules: (viewer) => query.alertRules(viewer, ['shop']),
+    alerts: (viewer) => query.alerts(viewer, { projects: ['shop'], ...page }),
   }),
   ...allowed('viewer', 'project:read', {
     project: (viewer) => query.project(viewer, 'shop'),
@@ -323,6 +329,10 @@ const verbs = {
     },
     readDeadLetter: async (viewer) => command.readDeadLetter(viewer, 'shop', await addDeadLetter()),
     replayDeadLetters: (viewer) => command.replayDeadLetters(viewer, 'shop', null),
+    setAlertRule: (viewer) => command.setAlertRule(viewer, alertRuleId, { enabled: true }),
+    resendDelivery: async (viewer) => {
+      await command.resendDelivery(viewer, await failedDelivery());
+    },
   }),
   ...allowed('owner', 'org:admin', {
     identityProvider: (viewer) => query.identityProvider(viewer, 'acme'),
@@ -411,6 +421,9 @@ const elsewhere = [
   'viewerInOrganizationOf',
   'me',
   'preferences',
+  // Of the server, for its users; and to the viewer's own address: deliveries.test.ts, alerts.test.ts.
+  'emailStatus',
+  'sendTestEmail',
   // The viewer's own or shared with them: save-search.test.ts.
   'savedSearches',
   'saveSearch',
@@ -489,6 +502,7 @@ test("every command about an organization's data is offered by its permission", 
     'invite',
     'runHealthCheck',
     'saveSearch',
+    'sendTestEmail',
     'shareSearch',
     'teams',
   ]);
@@ -546,6 +560,13 @@ test('missing data is refused with the same message as data of another organizat
   expect(await messageOf(query.viewerInOrganization(stranger, 'acme'))).toBe(
     await messageOf(query.viewerInOrganization(stranger, 'nowhere')),
   );
+  expect(await messageOf(query.alert(stranger, alertId))).toBe(await messageOf(query.alert(stranger, 999)));
+  expect(await messageOf(command.resendDelivery(stranger, await failedDelivery()))).toBe(
+    await messageOf(command.resendDelivery(stranger, 9_999)),
+  );
+  expect(await messageOf(command.setAlertRule(stranger, alertRuleId, { enabled: true }))).toBe(
+    await messageOf(command.setAlertRule(stranger, 999, { enabled: true })),
+  );
 });
 
 test('only viewers with access learn whether data exists', async () => {
@@ -553,6 +574,7 @@ test('only viewers with access learn whether data exists', async () => {
   for (const [kind, name] of [
     ['issue', 'SHOP-1'],
     ['feedback', String(feedbackId)],
+    ['alert', String(alertId)],
     ['release', '1.0'],
     ['project', 'shop'],
   ] as const) {
@@ -595,6 +617,13 @@ test('lists hold only what the viewer may see', async () => {
   expect((await query.listFeedback(owner, anywhere)).feedback).toHaveLength(1);
   expect((await query.listFeedback(stranger, anywhere)).feedback).toEqual([]);
   expect((await query.listFeedback(withScopes(owner, ['org:read']), anywhere)).feedback).toEqual([]);
+  const anyAlerts = { ...page, projects: [] };
+  expect((await query.alerts(owner, anyAlerts)).alerts.map(({ id }) => id)).toEqual([alertId]);
+  expect((await query.alertRules(owner, [])).length).toBeGreaterThan(0);
+  for (const viewer of [stranger, withScopes(owner, ['org:read'])]) {
+    expect((await query.alerts(viewer, anyAlerts)).alerts).toEqual([]);
+    expect(await query.alertRules(viewer, [])).toEqual([]);
+  }
   expect(await query.teams(stranger)).toEqual([]);
   expect((await query.teams(owner)).map(({ slug }) => slug)).toContain('web');
   expect(await query.teams(withScopes(owner, ['event:read']))).toEqual([]);
@@ -667,6 +696,32 @@ async function textOf(answer: unknown): Promise<string> {
 
 function someMember() {
   return server.user(organizationId, 'member');
+}
+
+function someDelivery({ userId }: Viewer, organizationId: OrganizationId) {
+  return { organizationId, channel: 'email' as const, userId: userId!, isTest: false, queuedAtMs: 1, dueAtMs: 1 };
+}
+
+/** An alert about the first issue of this user's project, with a message to them. */
+async function addAlert(to: Viewer, organizationId: OrganizationId): Promise<number> {
+  const [rule] = await query.alertRules(to, ['shop']);
+  const { issue } = await query.issue(to, 'SHOP-1');
+  const match = { ruleId: rule!.id, suppressed: null };
+  const alert = { projectId: issue.projectId, issueId: issue.id, happenedAtMs: 1, decidedAtMs: 1, matches: [match] };
+  return server.state.write(async (tx) => {
+    const [id] = await tx.addAlerts([alert]);
+    await tx.addToDelivery(await tx.addDelivery(someDelivery(to, organizationId)), [id!]);
+    return id!;
+  });
+}
+
+function failedDelivery(): Promise<number> {
+  return server.state.write(async (tx) => {
+    const id = await tx.addDelivery(someDelivery(owner, organizationId));
+    const number = (await tx.beginAttempt(id, 1))!;
+    await tx.endAttempt(id, { number, atMs: 1, answer: '', status: 'failed', dueAtMs: null });
+    return id;
+  });
 }
 
 async function commentBy({ userId }: Viewer): Promise<number> {

@@ -9,5 +9,5 @@ export interface Channel {
 /** `answer`: the words of the receiver, or the reason for a failure, in at most `DELIVERY_ANSWER_CHARS_MAX` characters. */
 export type SendResult =
   | { isSent: true; answer: string }
-  /** `retryAfterMs`: the receiver asked to wait so long. `isPermanent`: another attempt would fail in the same way. */
+  /** `retryAfterMs`: the receiver requires this wait. `isPermanent`: another attempt would fail in the same way. */
   | { isSent: false; answer: string; isPermanent: boolean; retryAfterMs: number | null };

@@ -11,6 +11,8 @@ export interface EmailText {
 const SUBJECT_CHARS_MAX = 200;
 const TITLE_CHARS_MAX = 200;
 const DETAIL_CHARS_MAX = 1000;
+/** Of the details of an issue in a list. */
+const LISTED_DETAIL_CHARS_MAX = 160;
 /** Of culprits, releases, and names of projects and rules. */
 const NAME_CHARS_MAX = 120;
 const RULE_NAMES_MAX = 5;
@@ -85,7 +87,7 @@ function subjectOf({ isTest, issueCount }: AlertMessage, issues: readonly Alerte
 }
 
 function whyReceived({ isTest }: AlertMessage, issues: readonly AlertedIssue[]): string {
-  if (isTest) return 'You receive this because somebody tested the alerts to this address.';
+  if (isTest) return 'You receive this because a user of Seismo sent a test to this address.';
   const names = [...new Set(issues.flatMap(({ reasons }) => reasons.flatMap(({ ruleNames }) => ruleNames)))];
   if (names.length === 0) return 'You receive this because an alert rule sends to this address.';
   return names.length === 1
@@ -145,7 +147,8 @@ function utc(atMs: number): string {
 
 // ─── Plain text ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const testText = 'Alerts can reach this address.\n\nSeismo sent this message to test it. There is nothing to do.';
+const TEST = 'This is a test. You do not need to do anything.';
+const testText = `Alerts can reach this address.\n\n${TEST}`;
 
 function issueText(issue: AlertedIssue): string {
   const blocks = [
@@ -166,6 +169,7 @@ function listText(message: AlertMessage, issues: readonly AlertedIssue[], subjec
   const entries = issues.map((issue) =>
     [
       `${issue.shortId} ${issue.title}`,
+      ...listedDetail(issue),
       `${issue.project} · ${capitalized(issue.level)} · ${countsOf(issue)}`,
       ...reasonsOf(issue).map(inOneLine),
       ...(issue.isFlapping ? [FLAPPING] : []),
@@ -176,13 +180,17 @@ function listText(message: AlertMessage, issues: readonly AlertedIssue[], subjec
   return [subject, ...entries, ...(more === null ? [] : [`${more}: ${message.alertsUrl}`])].join('\n\n');
 }
 
+function listedDetail({ detail }: AlertedIssue): string[] {
+  return detail === '' ? [] : [oneLine(detail, LISTED_DETAIL_CHARS_MAX)];
+}
+
 function countsOf({ eventCount, userCount }: AlertedIssue): string {
   return `${counted(eventCount, 'event')}, ${counted(userCount, 'user')}`;
 }
 
 function moreThan({ issueCount }: AlertMessage, issues: readonly AlertedIssue[]): string | null {
   const count = issueCount - issues.length;
-  return count > 0 ? `and ${count.toLocaleString('en-US')} more` : null;
+  return count > 0 ? `View ${counted(count, 'more issue')}` : null;
 }
 
 // ─── HTML ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -294,7 +302,7 @@ ${why}<br>
 
 function testHtml({ alertsUrl }: AlertMessage): Html {
   return markup`${headingHtml('Alerts can reach this address')}
-${mutedHtml(markup`Seismo sent this message to test it. There is nothing to do.`, `${sans};margin-top:8px`)}
+${mutedHtml(markup`${TEST}`, `${sans};margin-top:8px`)}
 ${buttonHtml('View alerts', alertsUrl)}`;
 }
 
@@ -319,11 +327,18 @@ ${issues.map(entryHtml)}${more === null ? [] : moreHtml(more, message.alertsUrl)
 
 function entryHtml(issue: AlertedIssue): Html {
   const { project, shortId, level } = issue;
-  const what = markup`${levelHtml(level, capitalized(level))} · ${shortId} · ${project} · ${countsOf(issue)}`;
+  const counts = countsOf(issue).replace(/(\d) /g, '$1\u00A0');
+  const what = markup`${levelHtml(level, capitalized(level))} · ${shortId} · ${project} · ${counts}`;
+  const detail = listedDetail(issue).map(
+    (
+      text,
+    ) => markup`<div style="${mono};font-size:12px;line-height:18px;margin-top:2px;${breaking}">${linkHtml(issue, text)}</div>
+`,
+  );
   const why = reasonsOf(issue).map((reason) => mutedHtml(markup`${inOneLine(reason)}`, sans));
   return markup`<div class="line" style="border-top:1px solid ${light.line};margin-top:16px;padding-top:14px">
 <div style="${sans};font-size:15px;line-height:21px;font-weight:600;${breaking}">${linkHtml(issue, issue.title, 'accent')}</div>
-${mutedHtml(what, `${sans};margin-top:2px`)}
+${detail}${mutedHtml(what, `${sans};margin-top:4px`)}
 ${why}
 ${issue.isFlapping ? flappingHtml : []}
 </div>

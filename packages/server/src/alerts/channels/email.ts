@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { limits } from '@seismo/protocol';
 import { canonicalHost } from '#outgoing/addresses.ts';
-import type { Connection } from '#outgoing/connect.ts';
+import { invalidCertificate, timedOut, type Connection } from '#outgoing/connect.ts';
 import { OutgoingFailure } from '#outgoing/failure.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
 import type { AlertMessage } from '../message.ts';
@@ -33,10 +33,13 @@ export function createEmail({ smtpUrl, from, publicUrl, outgoing, now }: EmailDe
         connection instanceof OutgoingFailure
           ? failed(connection.message, 'temporary')
           : await sendOver(connection, server, domain, mail);
-      return { ...sent, answer: oneLine(sent.answer, limits.DELIVERY_ANSWER_CHARS_MAX) };
+      return { ...sent, answer: oneLine(withoutSecrets(sent.answer, server), limits.DELIVERY_ANSWER_CHARS_MAX) };
     },
   };
 }
+
+/** Of one reply, and of all replies before TLS starts. */
+const RECEIVED_BYTES_MAX = 64 * 1024;
 
 interface SmtpServer {
   target: { host: string; port: number; tls: boolean };
@@ -72,7 +75,10 @@ function mailDomain(publicUrl: string): string {
 
 /** One address without a name, quotes or anything that separates addresses. */
 function isAddress(text: string): boolean {
-  return text.length <= limits.EMAIL_CHARS_MAX && /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(text);
+  return (
+    text.length <= limits.EMAIL_CHARS_MAX &&
+    /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+$/u.test(text)
+  );
 }
 
 interface MailFields {
@@ -85,7 +91,7 @@ interface MailFields {
 function mailOf(message: AlertMessage, { from, to, domain, atMs }: MailFields): SendMailOptions {
   const { subject, text, html } = emailOf(message);
   const [issue] = message.issues;
-  // Nobody has received this message: all messages about the issue are answers to it, and so form a thread.
+  // No mail has this ID. All messages about the issue reply to it, so mail programs group them in a thread.
   const thread = issue && message.issueCount === 1 ? `<issue-${issue.id}@${domain}>` : null;
   return {
     from,
@@ -118,58 +124,79 @@ async function sendOver(
     secure: tls,
     name: domain,
     ...(server.user !== '' && { auth: { user: server.user, pass: server.password } }),
-    // It replaces the limit that the socket has.
-    socketTimeout: limits.OUTGOING_IDLE_MS_MAX,
+    // Nodemailer replaces the limit that the socket has, by the same.
+    socketTimeout: socket.timeout,
     socketCloseTimeout: 0,
-    maxResponseSize: 64 * 1024,
+    maxResponseSize: RECEIVED_BYTES_MAX,
     disableFileAccess: true,
     disableUrlAccess: true,
+  });
+  // Nodemailer queues empty lines without limit. Unlike `on`, this does not start to read before Nodemailer listens.
+  socket.prependListener('data', () => {
+    if (socket.bytesRead > RECEIVED_BYTES_MAX) {
+      socket.destroy(new OutgoingFailure('too-large', `${host} sent more than ${RECEIVED_BYTES_MAX / 1024} KiB.`));
+    }
   });
   // Nodemailer waits forever for a connection that was closed before it listened. Its own error comes first.
   const gone = new AbortController();
   void closed.then(() => setImmediate(() => gone.abort()));
   try {
     const { response } = await transport.sendMail({ ...mail, signal: gone.signal });
-    return { isSent: true, answer: withoutSecrets(response, server) };
+    return { isSent: true, answer: response };
   } catch (error) {
     socket.destroy();
     const cause = await closed;
     const { responseCode } = error as SmtpError;
     // The limits of connections close it without the words of a server.
     if (cause instanceof OutgoingFailure && !responseCode) return failed(cause.message, 'temporary');
-    return failureOf(error as SmtpError, server);
+    return failureOf(error as SmtpError, host);
   } finally {
     socket.destroy();
     await closed;
   }
 }
 
-/** `code` is Nodemailer's, `response` has the words of the server and `responseCode` their number. */
+/** `code` is from Nodemailer and `originalCode` from Node.js. `response` is the reply of the server with `responseCode`. */
 interface SmtpError extends Error {
   code?: string;
+  originalCode?: string;
   response?: string;
   responseCode?: number;
 }
 
-/** Replies to a missing, weak or wrong authentication: the operator can mend it. */
+/** Replies to a missing, weak or wrong authentication: the operator can fix it. */
 const authenticationCodes: readonly number[] = [530, 534, 535, 538];
 
-function failureOf({ code, message, response, responseCode }: SmtpError, server: SmtpServer): SendResult {
-  const { host } = server.target;
-  if (!responseCode || !response) {
-    return failed(code === 'ETIMEDOUT' ? `${host} did not respond in time.` : `${host}: ${message}`, 'temporary');
-  }
+function failureOf(error: SmtpError, host: string): SendResult {
+  const { code, response, responseCode } = error;
+  if (!responseCode || !response) return failed(causeOf(error, host), 'temporary');
   const isPermanent = responseCode >= 500 && code !== 'EAUTH' && !authenticationCodes.includes(responseCode);
-  return failed(withoutSecrets(response, server), isPermanent ? 'permanent' : 'temporary');
+  return failed(response, isPermanent ? 'permanent' : 'temporary');
+}
+
+const closings: readonly string[] = ['Connection closed unexpectedly', 'Message sending aborted'];
+const resets: readonly string[] = ['ECONNRESET', 'EPIPE'];
+
+function causeOf(error: SmtpError, host: string): string {
+  const { code, originalCode = '', message } = error;
+  if (code === 'ETIMEDOUT') return timedOut(host).message;
+  if (/^(?!ERR_SSL).*(CERT|SIGNATURE)/.test(originalCode)) return invalidCertificate(host, error).message;
+  if (closings.includes(message) || resets.includes(originalCode)) return `${host} closed the connection.`;
+  return `${host}: ${message}`;
 }
 
 function failed(answer: string, kind: 'permanent' | 'temporary'): SendResult {
   return { isSent: false, answer, isPermanent: kind === 'permanent', retryAfterMs: null };
 }
 
-/** Some servers repeat the command that they did not understand. Before a cut, which would leave parts of secrets. */
+/**
+ * Some servers repeat the command that they did not understand, or a part of it. Call this before a cut, which would leave
+ * parts of secrets.
+ */
 function withoutSecrets(answer: string, { user, password }: SmtpServer): string {
   if (password === '') return answer;
-  const secrets = [`\0${user}\0${password}`, password].map((secret) => Buffer.from(secret).toString('base64'));
-  return [...secrets, password].reduce((text, secret) => text.replaceAll(secret, '***'), answer);
+  const encoded = [`\0${user}\0${password}`, password].map((secret) => Buffer.from(secret).toString('base64'));
+  return [...encoded, password]
+    .reduce((text, secret) => text.replaceAll(secret, '***'), answer)
+    .replace(/[\w+/=]{8,}/g, (part) => (encoded.some((secret) => secret.includes(part)) ? '***' : part));
 }

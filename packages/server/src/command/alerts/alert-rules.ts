@@ -15,7 +15,8 @@ export async function setAlertRule(
   const visible = await deps.state.listProjects(viewer.memberships.map(({ organizationId }) => organizationId));
   const rules = await deps.state.listAlertRules(visible.map((project) => project.id));
   const rule = rules.find((each) => each.id === id);
-  if (!rule) throw new Refusal('not-found', 'Alert rule not found, or you do not have access to it.');
+  if (!rule)
+    throw new Refusal('not-found', 'No alert rule with this name or ID exists, or you do not have access to it.');
   const { organizationId, slug } = visible.find((project) => project.id === rule.projectId)!;
   requirePermission(viewer, permissions.setAlertRule, organizationId, 'alert rule');
   await deps.state.write(async (tx) => {

@@ -19,7 +19,8 @@ export interface Attempted {
 export async function resendDelivery(deps: ServerCommandDeps, viewer: Viewer, id: number): Promise<Attempted> {
   requireSignedIn(viewer);
   const delivery = Number.isSafeInteger(id) ? await deps.state.delivery(id) : null;
-  if (!delivery) throw new Refusal('not-found', 'Message not found, or you do not have access to it.');
+  if (!delivery)
+    throw new Refusal('not-found', 'No message with this name or ID exists, or you do not have access to it.');
   requirePermission(viewer, permissions.resendDelivery, delivery.organizationId, 'message');
   if (delivery.status !== 'failed' && delivery.status !== 'canceled') {
     throw new Refusal('conflict', `This message is ${delivery.status} already. Reload the page.`);

@@ -8,6 +8,7 @@ import { roleMay, writesReleases, type Permission } from './viewer.ts';
 export const permissions = {
   addComment: 'event:write',
   addDeploy: writesReleases,
+  alert: 'event:read',
   alertRules: 'event:read',
   alerts: 'event:read',
   assembleBundle: writesReleases,

@@ -2,12 +2,12 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { alertTriggers } from '#domain/alerts/triggers.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
-import { requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePermission, requireSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { pausedSinceRestore } from '#store/state/settings/restored.ts';
 import type { Alert, Project } from '#store/state/contract.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
-import { titleOf } from '../find.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import type { AlertPage, AlertRuleView, AlertView, DeliveryView, EmailStatus } from './views.ts';
 
@@ -31,6 +31,31 @@ export async function alerts(
   };
 }
 
+/** One alert. */
+export async function alert(deps: QueryDeps, viewer: Viewer, id: number): Promise<AlertView> {
+  const named = await alertNamed(deps, viewer, permissions.alert, id);
+  const [view] = await viewsOf(deps, [named.alert], [named.project]);
+  if (!view) throw missing();
+  return view;
+}
+
+export async function alertNamed(
+  { state }: QueryDeps,
+  viewer: Viewer,
+  scope: Scope,
+  id: number,
+): Promise<{ alert: Alert; project: Project }> {
+  requireSignedIn(viewer);
+  const [found] = Number.isSafeInteger(id) ? await state.alertsByIds([id]) : [];
+  if (!found) throw missing();
+  const project = (await state.projectById(found.projectId))!;
+  requirePermission(viewer, scope, project.organizationId, 'alert');
+  return { alert: found, project };
+}
+
+const missing = () =>
+  new Refusal('not-found', 'No alert with this name or ID exists, or you do not have access to it.');
+
 /** The rules of these projects, by project and in order of creation. */
 export async function alertRules(deps: QueryDeps, viewer: Viewer, projectSlugs: string[]): Promise<AlertRuleView[]> {
   const projects = await projectsNamed(deps, viewer, permissions.alertRules, projectSlugs);
@@ -43,7 +68,7 @@ export async function alertRules(deps: QueryDeps, viewer: Viewer, projectSlugs: 
     project: names.get(projectId)!,
     name,
     trigger: triggerKind,
-    triggerName: alertTriggers[triggerKind].name,
+    when: alertTriggers[triggerKind].when,
     query,
     enabled,
   }));
@@ -76,18 +101,20 @@ async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Pr
   const [issueOf, ruleOf, userOf] = [byId(issues), byId(rules), byId(users)];
   const attemptsBy = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
   const deliveriesBy = Map.groupBy(deliveries, ({ alertId }) => alertId);
-  return found.flatMap(({ id, projectId, issueId, decidedAtMs, matches }): AlertView[] => {
+  return found.flatMap(({ id, projectId, issueId, happenedAtMs, decidedAtMs, matches }): AlertView[] => {
     const issue = issueOf.get(issueId);
     if (!issue) return [];
+    const { shortId, type, value, culprit, level } = issue;
     return [
       {
         id,
         project: names.get(projectId)!,
-        issue: { id: issueId, shortId: issue.shortId, title: titleOf(issue), level: issue.level },
+        issue: { id: issueId, shortId, type, value, culprit, level },
+        happenedAtMs,
         decidedAtMs,
         matches: matches.map(({ ruleId, suppressed }) => ({
           ruleName: ruleOf.get(ruleId)!.name,
-          triggerName: alertTriggers[ruleOf.get(ruleId)!.triggerKind].name,
+          when: alertTriggers[ruleOf.get(ruleId)!.triggerKind].when,
           suppressed,
         })),
         deliveries: (deliveriesBy.get(id) ?? []).map((delivery): DeliveryView => {

@@ -8,7 +8,8 @@ export interface AlertRuleView {
   project: ProjectOfRow;
   name: string;
   trigger: AlertTrigger;
-  triggerName: string;
+  /** The trigger in words. */
+  when: string;
   /** Issues that it concerns, in the search language; `''` for all. */
   query: string;
   enabled: boolean;
@@ -24,10 +25,12 @@ export interface AlertPage {
 export interface AlertView {
   id: number;
   project: ProjectOfRow;
-  issue: { id: IssueId; shortId: string; title: string; level: Level };
+  issue: { id: IssueId; shortId: string; type: string; value: string; culprit: string; level: Level };
+  /** When the issue changed. */
+  happenedAtMs: number;
   decidedAtMs: number;
   /** The rules that fired. `suppressed`: why this one sent no message; `null` if it did. */
-  matches: { ruleName: string; triggerName: string; suppressed: Suppression | null }[];
+  matches: { ruleName: string; when: string; suppressed: Suppression | null }[];
   deliveries: DeliveryView[];
 }
 

@@ -4,7 +4,7 @@ import type { AlertTrigger } from '#domain/alerts/triggers.ts';
 export interface AlertReads {
   /** By project, then in order of creation. */
   listAlertRules(projectIds: ProjectId[]): Promise<AlertRule[]>;
-  /** The matches of these rules for these issues since then of which people were told, one for each time. */
+  /** The matches of these rules for these issues since then that led to a message, one for each time. */
   sentMatches(ruleIds: number[], issueIds: IssueId[], sinceMs: number): Promise<SentMatch[]>;
   /** Newest first, with an ID below `before`. */
   listAlerts(projectIds: ProjectId[], before: number | null, count: number): Promise<Alert[]>;
@@ -55,7 +55,7 @@ export interface AlertRule {
   createdAtMs: number;
 }
 
-/** Why a rule fired and nobody was told. */
+/** Why a rule fired and no message was queued. */
 export const suppressions = [
   /** Of the same issue and rule a short time ago. */
   'repeated',

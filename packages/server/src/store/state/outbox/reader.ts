@@ -4,6 +4,8 @@ import type { OutboxRow, State, StateTx } from '../contract.ts';
 export interface RunningOutboxReader {
   /** Another thread of this process has published. */
   wake(): void;
+  /** Resolves when it has read everything that was published before. */
+  caughtUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,6 +76,10 @@ export async function startOutboxReader(
   wake();
   return {
     wake,
+    caughtUp() {
+      wake();
+      return last;
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer);
       stopListening();

@@ -1,5 +1,5 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
-import { deleteAlerts, deleteDeliveries } from '../alerts/sql.ts';
+import { deleteAlerts, deleteDeliveries } from '#store/state/alerts/sql.ts';
 import { artifactWrites } from '../artifacts/writes.sql.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Publish } from '../outbox/sql.ts';

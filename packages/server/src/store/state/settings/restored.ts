@@ -1,4 +1,4 @@
-import type { AlertWrites } from '../alerts/contract.ts';
+import type { AlertWrites } from '#store/state/alerts/contract.ts';
 import type { SettingReads, SettingWrites } from './contract.ts';
 
 /**

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 
 const REFRESH_MS = 2000;
 
-/** Refreshes the page while a deletion runs. */
-export function FollowDeletion() {
+/** Refreshes the page while something runs that it shows. */
+export function Follow() {
   const router = useRouter();
   useEffect(() => {
     const refresh = () => document.visibilityState === 'visible' && router.refresh();

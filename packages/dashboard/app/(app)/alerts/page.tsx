@@ -1,0 +1,29 @@
+import { Suspense } from 'react';
+import { titleOf } from '#navigation';
+import { PagePart } from '#ui/states/page-part.tsx';
+import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
+import { ContextBar } from '#shell/context-bar/context-bar.tsx';
+import { Alerts } from '#features/alerts/alerts.tsx';
+import { EmailState } from '#features/alerts/email-state.tsx';
+import { NotForSupport } from '#shell/not-for-support.tsx';
+import { Page } from '#shell/page.tsx';
+
+export const metadata = titleOf('/alerts');
+
+export default function AlertsPage({ searchParams }: PageProps<'/alerts'>) {
+  const state = (
+    <PagePart name="The email settings" loading={<LoadingText />}>
+      <EmailState />
+    </PagePart>
+  );
+  return (
+    <Page title="Alerts" state={state} bar={<ContextBar page="/alerts" search={searchParams} />}>
+      <Suspense fallback={null}>
+        <NotForSupport />
+      </Suspense>
+      <PagePart name="The alerts" loading={<LoadingRows rows={10} height={57} label="Loading alerts" />}>
+        <Alerts search={searchParams} />
+      </PagePart>
+    </Page>
+  );
+}

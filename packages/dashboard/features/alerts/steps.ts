@@ -1,0 +1,48 @@
+import type { AlertView, DeliveryView } from '@seismo/server';
+import { deliveryStatusNames } from './outcome.ts';
+
+export interface Step {
+  text: string;
+  /** The answer of the receiver, or `''`. */
+  detail: string;
+  atMs: number;
+  /** The time since the first step: `+1.2 s`. */
+  after: string;
+}
+
+/** What happened to a message, in order, so that any delay can be explained. */
+export function stepsOf(
+  { happenedAtMs, decidedAtMs }: Pick<AlertView, 'happenedAtMs' | 'decidedAtMs'>,
+  { queuedAtMs, dueAtMs, status, endedAtMs, attempts }: DeliveryView,
+): Step[] {
+  const steps: Omit<Step, 'after'>[] = [
+    { text: 'The issue changed.', detail: '', atMs: happenedAtMs },
+    { text: 'The rule fired.', detail: '', atMs: decidedAtMs },
+  ];
+  // A message can take in several alerts: it may have been queued for an earlier one.
+  if (queuedAtMs < decidedAtMs) steps.push({ text: 'Added to a waiting message.', detail: '', atMs: decidedAtMs });
+  else steps.push({ text: 'Queued.', detail: '', atMs: queuedAtMs });
+  const isOver = status === 'sent' || status === 'canceled';
+  for (const [index, { number, startedAtMs, endedAtMs: ended, answer }] of attempts.entries()) {
+    const isLast = index === attempts.length - 1;
+    steps.push({ text: `Attempt ${number} started.`, detail: '', atMs: startedAtMs });
+    if (ended !== null) {
+      const text = isOver && isLast ? `${deliveryStatusNames[status]}.` : `Attempt ${number} failed.`;
+      steps.push({ text, detail: answer, atMs: ended });
+    } else if (status !== 'sending' || !isLast) {
+      steps.push({ text: `Attempt ${number} was cut short: the server stopped.`, detail: '', atMs: startedAtMs });
+    }
+  }
+  if (status === 'queued') steps.push({ text: 'Next attempt.', detail: '', atMs: dueAtMs });
+  if (status === 'canceled' && endedAtMs !== null && attempts.at(-1)?.endedAtMs !== endedAtMs)
+    steps.push({ text: 'Canceled.', detail: '', atMs: endedAtMs });
+  return steps.map((step) => ({ ...step, after: elapsed(step.atMs - happenedAtMs) }));
+}
+
+/** `+0.4 s`, `+12 s`, `+3 min`, `+5 h`. */
+function elapsed(ms: number): string {
+  if (ms < 10_000) return `+${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return `+${Math.round(ms / 1000)} s`;
+  if (ms < 3_600_000) return `+${Math.round(ms / 60_000)} min`;
+  return `+${Math.round(ms / 3_600_000)} h`;
+}

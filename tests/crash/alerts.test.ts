@@ -40,11 +40,12 @@ test.for(cases)('a server that is killed at %s loses no message, on %s', async (
   await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(count);
   const messageIds = mails.map(({ headers }) => /^Message-ID: (.*)$/m.exec(headers)![1]);
   expect(new Set(messageIds).size).toBe(1);
+  const id = Number(/<delivery-(\d+)/.exec(messageIds[0]!)![1]);
   await drained(restarted.url);
   // Nothing is left to send.
   await expect.poll(() => state.nextDeliveryAtMs()).toBeNull();
   expect((await state.outboxReaders()).find(({ name }) => name === 'alerts')).toMatchObject({ behind: 0 });
   await restarted.stop();
   expect(mails).toHaveLength(count);
-  expect(await state.delivery(1)).toMatchObject({ status: 'sent' });
+  expect(await state.delivery(id)).toMatchObject({ status: 'sent' });
 });

@@ -9,6 +9,8 @@ const mailServer = await startMailServer();
 afterAll(() => mailServer[Symbol.asyncDispose]());
 const { mails } = mailServer;
 const { server, shop, page, main, row, button, open } = await openApp({ settings: mailServer.settings });
+/** On phones it is below the title. */
+const outcome = (issue: string, text: string) => row(issue).getByText(text).filter({ visible: true });
 
 test('the first error in a fresh project mails its owner within seconds, and the mail leads to the issue', async () => {
   await open('/alerts');
@@ -32,7 +34,7 @@ test('the first error in a fresh project mails its owner within seconds, and the
 
 test('an alert has the rules that fired and the history of each message', async () => {
   await open('/alerts');
-  await row('TypeError').getByText('Sent to 1 person').waitFor();
+  await outcome('TypeError', 'Sent to 1 person').waitFor();
   await checkPage(page);
   await row('TypeError').getByRole('link', { name: 'TypeError' }).click();
   await page.waitForURL('**/alerts/1');
@@ -49,7 +51,7 @@ test('a message that the mail server refuses is shown with the answer, and is se
   mailServer.refuse('5.7.1 Relaying denied');
   await throwError(server, shop, { in: 'refund' });
   await open('/alerts');
-  await row('refund').getByText('Failed').waitFor();
+  await outcome('refund', 'Failed').waitFor();
   await row('refund').getByRole('link').first().click();
   await main.getByText('550 5.7.1 Relaying denied').waitFor();
   await checkPage(page);
@@ -80,7 +82,8 @@ test('a rule that is off reports nothing, and the audit log has who turned it of
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await main.getByRole('link', { name: 'Rules' }).click();
-  const rule = main.getByRole('listitem').filter({ hasText: 'New high-priority issue' });
+  const rules = main.getByRole('region', { name: 'shop' });
+  const rule = rules.getByRole('listitem').filter({ hasText: 'New high-priority issue' });
   await rule.getByRole('button', { name: 'Turn off' }).click();
   await rule.getByRole('button', { name: 'Turn on' }).waitFor();
   await checkPage(page);

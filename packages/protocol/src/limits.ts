@@ -622,6 +622,9 @@ export const SIGN_IN_TRACKED_COUNT_MAX = 10_000;
 export const OUTGOING_DURATION_MS_MAX = 10_000;
 /** Time without data on a connection, or without an answer of a name server. */
 export const OUTGOING_IDLE_MS_MAX = 5000;
+/** The same for protocols other than HTTP: mail servers may greet late. */
+export const OUTGOING_CONNECTION_DURATION_MS_MAX = 60_000;
+export const OUTGOING_CONNECTION_IDLE_MS_MAX = 30_000;
 /** Bytes of a response's body after decoding. */
 export const OUTGOING_BODY_BYTES_MAX = MiB;
 export const OUTGOING_CONNECTIONS_PER_HOST_MAX = 16;

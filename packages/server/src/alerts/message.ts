@@ -5,6 +5,7 @@ import type { AlertTrigger } from '#domain/alerts/triggers.ts';
 export interface AlertMessage {
   /** Of the delivery: the same for every attempt, so that receivers can recognize a repeated one. */
   id: number;
+  queuedAtMs: number;
   /** A message without issues, sent to test the channel. */
   isTest: boolean;
   /** The issues that came last, at most `DELIVERY_ISSUE_COUNT_MAX`. */

@@ -23,6 +23,7 @@ export async function readMessage(
   if (!delivery.isTest && issues.length === 0) return null;
   const message: AlertMessage = {
     id: delivery.id,
+    queuedAtMs: delivery.queuedAtMs,
     isTest: delivery.isTest,
     issues,
     issueCount: issues.length + Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX),

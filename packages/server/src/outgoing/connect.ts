@@ -11,6 +11,8 @@ export interface Target {
   namedBy: NamedBy;
   /** Connects in spite of an invalid certificate, to look at it. The caller sends nothing. */
   acceptsAnyCertificate?: boolean;
+  /** The longest silence, if not that of requests. */
+  idleMs?: number;
 }
 
 export interface Connection {
@@ -22,10 +24,10 @@ export interface Connection {
 /** The connection closes when the signal is aborted or after too long without data. */
 export type Connect = (target: Target, signal: AbortSignal) => Promise<Connection | OutgoingFailure>;
 
-export function createConnect(resolve: Resolve, idleMs: number): Connect {
+export function createConnect(resolve: Resolve, requestIdleMs: number): Connect {
   const open = new Map<string, number>();
 
-  return async ({ host, port, tls, namedBy, acceptsAnyCertificate = false }, signal) => {
+  return async ({ host, port, tls, namedBy, acceptsAnyCertificate = false, idleMs = requestIdleMs }, signal) => {
     const resolved = await resolve(host, namedBy, signal);
     if (resolved instanceof OutgoingFailure) return resolved;
     const release = takeSlot(open, resolved.host);

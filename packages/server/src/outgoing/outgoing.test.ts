@@ -258,8 +258,8 @@ test('a connection for another protocol is checked like a request, and closes wh
   };
   expect(await outgoingWith().connect(target(talker, 'user'))).toMatchObject({ reason: 'no-address' });
   for (const [server, given] of [
-    [talker, { durationMs: 200 }],
-    [quiet, { idleMs: 50, durationMs: 60_000 }],
+    [talker, { connectionDurationMs: 200 }],
+    [quiet, { connectionIdleMs: 50 }],
   ] as const) {
     const connection = await outgoingWith(given).connect(target(server, 'operator'));
     if (connection instanceof OutgoingFailure) throw connection;

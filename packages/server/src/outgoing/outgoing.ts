@@ -17,7 +17,7 @@ export interface Outgoing {
    * A connection for protocols other than HTTP. It closes at the deadline for everything, or after a silence: `closed`
    * then gives an `OutgoingFailure`.
    */
-  connect(target: Omit<Target, 'acceptsAnyCertificate'>): Promise<Connection | OutgoingFailure>;
+  connect(target: Omit<Target, 'acceptsAnyCertificate' | 'idleMs'>): Promise<Connection | OutgoingFailure>;
   /** The certificate of a host that the operator has named. */
   certificate: ReadCertificate;
   /** TXT records of a name; an empty list if there are none. */
@@ -33,6 +33,8 @@ export interface OutgoingDeps {
   resolveText?: (name: string) => Promise<string[][]>;
   durationMs?: number;
   idleMs?: number;
+  connectionDurationMs?: number;
+  connectionIdleMs?: number;
 }
 
 export function createOutgoing({
@@ -42,6 +44,8 @@ export function createOutgoing({
   resolveText = systemText,
   durationMs = limits.OUTGOING_DURATION_MS_MAX,
   idleMs = limits.OUTGOING_IDLE_MS_MAX,
+  connectionDurationMs = limits.OUTGOING_CONNECTION_DURATION_MS_MAX,
+  connectionIdleMs = limits.OUTGOING_CONNECTION_IDLE_MS_MAX,
 }: OutgoingDeps): Outgoing {
   const connect = createConnect(createResolve(lookup, internal), idleMs);
   const unlessPaused = async <T>(open: () => Promise<T>): Promise<T | OutgoingFailure> => {
@@ -59,8 +63,8 @@ export function createOutgoing({
   };
 
   async function connectUntilLate(target: Target): Promise<Connection | OutgoingFailure> {
-    const signal = AbortSignal.timeout(durationMs);
-    const connection = await connect(target, signal);
+    const signal = AbortSignal.timeout(connectionDurationMs);
+    const connection = await connect({ ...target, idleMs: connectionIdleMs }, signal);
     if (connection instanceof OutgoingFailure) return connection;
     const { socket, closed } = connection;
     // The abort of the signal reaches the socket as an error without a reason.

@@ -21,7 +21,14 @@ const issue: AlertedIssue = {
 };
 
 function messageOf(issues: AlertedIssue[], issueCount = issues.length): AlertMessage {
-  return { id: 1, isTest: false, issues, issueCount, alertsUrl: 'https://seismo.example/alerts?a=1&b=2' };
+  return {
+    id: 1,
+    queuedAtMs: 0,
+    isTest: false,
+    issues,
+    issueCount,
+    alertsUrl: 'https://seismo.example/alerts?a=1&b=2',
+  };
 }
 
 /** What a reader sees. */
@@ -38,7 +45,7 @@ const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, 
 
 test('a message about one issue says why it came and what is known, in both forms', () => {
   const { subject, text, html } = emailOf(messageOf([issue]));
-  expect(subject).toBe('[web] WEB-1A TypeError: cart is null');
+  expect(subject).toBe("[web] WEB-1A TypeError: cart is null: Cannot read properties of null (reading 'items')");
   expect(text).toBe(`Regressed after it was resolved · Rules “Crashes” and “On call”
 
 TypeError: cart is null

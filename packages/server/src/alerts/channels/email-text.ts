@@ -71,12 +71,13 @@ function printable(issue: AlertedIssue): AlertedIssue {
   };
 }
 
-/** The same for every message about one issue: mail programs group messages by it. */
+/** Mostly the same for every message about one issue: some mail programs group messages by it. */
 function subjectOf({ isTest, issueCount }: AlertMessage, issues: readonly AlertedIssue[]): string {
   if (isTest) return 'Test message from Seismo';
   const [issue] = issues;
   if (issue && issueCount === 1) {
-    return oneLine(`[${issue.project}] ${issue.shortId} ${issue.title}`, SUBJECT_CHARS_MAX);
+    const { project, shortId, title, detail } = issue;
+    return oneLine(`[${project}] ${shortId} ${detail === '' ? title : `${title}: ${detail}`}`, SUBJECT_CHARS_MAX);
   }
   const projects = new Set(issues.map(({ project }) => project));
   const count = counted(issueCount, 'issue');

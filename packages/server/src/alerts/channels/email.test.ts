@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { BlockList, createServer, type AddressInfo, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -25,7 +26,7 @@ interface Received {
 }
 
 /** An SMTP server with what it received; without TLS and authentication unless the options say so. */
-async function serve(options: SMTPServerOptions = {}) {
+async function serve(options: SMTPServerOptions = {}, host = '127.0.0.1') {
   const received: Received[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -49,7 +50,7 @@ async function serve(options: SMTPServerOptions = {}) {
   });
   // A client that refuses a certificate is an error to the server.
   server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())));
   await once(server.server, 'listening');
   return { received, port: (server.server.address() as AddressInfo).port };
@@ -132,6 +133,7 @@ const issue: AlertedIssue = {
 };
 const message: AlertMessage = {
   id: 42,
+  queuedAtMs: 36,
   isTest: false,
   issues: [issue],
   issueCount: 1,
@@ -163,7 +165,7 @@ test('a mail arrives with its envelope, headers and both parts, and the answer i
   for (const line of [
     'From: Seismo <alerts@seismo.example>',
     `To: ${TO}`,
-    'Message-ID: <delivery-42@seismo.example>',
+    'Message-ID: <delivery-42-10@seismo.example>',
     'In-Reply-To: <issue-7@seismo.example>',
     'References: <issue-7@seismo.example>',
     'Date: Fri, 27 Nov 2026 22:14:59 +0000',
@@ -173,7 +175,7 @@ test('a mail arrives with its envelope, headers and both parts, and the answer i
   ]) {
     expect(headers).toContain(line);
   }
-  expect(headers.map(decodedWords)).toContain('Subject: [web] WEB-1A TypeError: Größe is null');
+  expect(headers.map(decodedWords)).toContain('Subject: [web] WEB-1A TypeError: Größe is null: Cannot read it');
   expect(mail!.source).toMatch(/multipart\/alternative[^]+Content-Type: text\/plain; charset=utf-8[^]+text\/html/);
   const lines = mail!.source.replaceAll('=\r\n', '').split('\r\n');
   expect(lines).toContain('View issue: https://seismo.example/issues/7');
@@ -192,7 +194,7 @@ test('every attempt has the same ID, and all messages about an issue are in one 
         .find((line) => line.startsWith(`${name}: `))!
         .slice(name.length + 2),
     );
-  const ids = [42, 42, 43, 44].map((id) => `<delivery-${id}@seismo.example>`);
+  const ids = [42, 42, 43, 44].map((id) => `<delivery-${id}-10@seismo.example>`);
   expect(ofName('Message-ID')).toEqual(ids);
   const threads = [7, 7, 7, 8].map((id) => `<issue-${id}@seismo.example>`);
   expect(ofName('In-Reply-To')).toEqual(threads);
@@ -214,8 +216,8 @@ test('addresses of a public host are in brackets in IDs', async () => {
   for (const publicUrl of ['http://127.0.0.1:8080', 'http://[::1]:8080']) {
     expect(await emailTo(port, { publicUrl }).send(message, TO)).toMatchObject({ isSent: true });
   }
-  expect(received[0]!.source).toContain('Message-ID: <delivery-42@[127.0.0.1]>');
-  expect(received[1]!.source).toContain('Message-ID: <delivery-42@[IPv6:::1]>');
+  expect(received[0]!.source).toContain('Message-ID: <delivery-42-10@[127.0.0.1]>');
+  expect(received[1]!.source).toContain('Message-ID: <delivery-42-10@[IPv6:::1]>');
 });
 
 test('without a server, to no address, and while connections are paused, nothing is sent', async () => {
@@ -310,6 +312,34 @@ test('user and password come from the URL, and wrong ones are a temporary failur
   expect(received).toHaveLength(1);
 });
 
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
+
+test.skipIf(!outside)('a password does not leave the machine without encryption', async () => {
+  const users: (string | undefined)[] = [];
+  const { received, port } = await serve(
+    {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      authOptional: true,
+      onAuth({ username }, _, done) {
+        users.push(username);
+        done(null, { user: username });
+      },
+    },
+    outside,
+  );
+  const send = (auth: string) => emailTo(0, { smtpUrl: new URL(`smtp://${auth}${outside}:${port}`) }).send(message, TO);
+  expect(await send('ann:secret@')).toMatchObject({
+    isSent: false,
+    isPermanent: false,
+    answer: expect.stringContaining('does not offer encryption (STARTTLS), so the password was not sent'),
+  });
+  expect([users, received]).toEqual([[], []]);
+  expect(await send('')).toMatchObject({ isSent: true });
+});
+
 test('a failure tells no password, also if the server repeats it, repeats a part, or the end is cut', async () => {
   const answerOf = async (...replies: Parameters<typeof script>) => {
     const { port } = await script('220 hello\r\n', ...replies);
@@ -385,7 +415,7 @@ test('a server that is silent at any step, or never ends its reply, is a tempora
   };
   for (let count = 0; count <= dialog.length; count++) {
     const { port } = await script(...dialog.slice(0, count));
-    const email = emailTo(port, {}, { idleMs: 100, durationMs: never });
+    const email = emailTo(port, {}, { connectionIdleMs: 100, connectionDurationMs: never });
     expect(await email.send(message, TO), `after ${count} replies`).toEqual(late);
   }
   const { port } = await script('220 hello\r\n', (_, socket) => {
@@ -393,7 +423,9 @@ test('a server that is silent at any step, or never ends its reply, is a tempora
     socket.on('close', () => clearInterval(timer));
     return '';
   });
-  expect(await emailTo(port, {}, { idleMs: never, durationMs: 200 }).send(message, TO)).toEqual(late);
+  expect(await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: 200 }).send(message, TO)).toEqual(
+    late,
+  );
 });
 
 test('a server that hangs up or resets the connection at any step is a temporary failure', async () => {
@@ -403,7 +435,7 @@ test('a server that hangs up or resets the connection at any step is a temporary
     // A reset before the first line may come before the connection is open.
     for (const end of count === 0 ? [hangUp] : [hangUp, reset]) {
       const { port } = await script(...dialog.slice(0, count), end);
-      const sent = await emailTo(port, {}, { idleMs: never, durationMs: never }).send(message, TO);
+      const sent = await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: never }).send(message, TO);
       expect(sent, `${end.name} after ${count} replies`).toMatchObject({
         isSent: false,
         isPermanent: false,
@@ -416,7 +448,7 @@ test('a server that hangs up or resets the connection at any step is a temporary
 test('a connection that is closed before the client listens is a temporary failure', async () => {
   const { port } = await serve();
   const internal = { names: new Set<string>(), addresses: new BlockList() };
-  const outgoing = createOutgoing({ internal, idleMs: never, durationMs: never });
+  const outgoing = createOutgoing({ internal, connectionIdleMs: never, connectionDurationMs: never });
   const connect: typeof outgoing.connect = async (target) => {
     const connection = await outgoing.connect(target);
     if (connection instanceof OutgoingFailure) throw connection;
@@ -444,7 +476,7 @@ function flood(socket: Duplex, text: string): '' {
 test('a server that sends megabytes is cut off', async () => {
   for (const text of ['250-more\r\n', 'more', '\r\n']) {
     const { port } = await script('220 hello\r\n', (_, socket) => flood(socket, text.repeat(1000)));
-    const sent = await emailTo(port, {}, { idleMs: never, durationMs: never }).send(message, TO);
+    const sent = await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: never }).send(message, TO);
     expect(sent, text).toMatchObject({
       isSent: false,
       isPermanent: false,
@@ -463,7 +495,7 @@ test.skipIf(!hasOpenssl)('a server that never ends its reply over TLS is cut off
     return '';
   });
   const smtpUrl = new URL(`smtp://localhost:${port}`);
-  const email = emailTo(0, { smtpUrl }, { lookup: toLoopback, idleMs: never, durationMs: never });
+  const email = emailTo(0, { smtpUrl }, { lookup: toLoopback, connectionIdleMs: never, connectionDurationMs: never });
   expect(await email.send(message, TO)).toMatchObject({
     isSent: false,
     isPermanent: false,

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { limits } from '@seismo/protocol';
 import { canonicalHost } from '#outgoing/addresses.ts';
@@ -100,8 +100,8 @@ function mailOf(message: AlertMessage, { from, to, domain, atMs }: MailFields): 
     text,
     html,
     date: new Date(atMs),
-    // The same for every attempt, so that receivers can drop a repeated one.
-    messageId: `<delivery-${message.id}@${domain}>`,
+    // The same for every attempt, so that receivers can drop a repeated one. A new installation counts from one again.
+    messageId: `<delivery-${message.id}-${message.queuedAtMs.toString(36)}@${domain}>`,
     ...(thread !== null && { inReplyTo: thread, references: [thread] }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
@@ -124,6 +124,8 @@ async function sendOver(
     secure: tls,
     name: domain,
     ...(server.user !== '' && { auth: { user: server.user, pass: server.password } }),
+    // Without encryption, whoever is between could read the password.
+    requireTLS: server.password !== '' && !isLoopback(socket),
     // Nodemailer replaces the limit that the socket has, by the same.
     socketTimeout: socket.timeout,
     socketCloseTimeout: 0,
@@ -156,6 +158,8 @@ async function sendOver(
   }
 }
 
+const isLoopback = ({ remoteAddress = '' }: Socket) => /^(::ffff:)?127\.|^::1$/.test(remoteAddress);
+
 /** `code` is from Nodemailer and `originalCode` from Node.js. `response` is the reply of the server with `responseCode`. */
 interface SmtpError extends Error {
   code?: string;
@@ -169,6 +173,10 @@ const authenticationCodes: readonly number[] = [530, 534, 535, 538];
 
 function failureOf(error: SmtpError, host: string): SendResult {
   const { code, response, responseCode } = error;
+  if (code === 'ETLS' && responseCode) {
+    const answer = `${host} does not offer encryption (STARTTLS), so the password was not sent: ${response}`;
+    return failed(answer, 'temporary');
+  }
   if (!responseCode || !response) return failed(causeOf(error, host), 'temporary');
   const isPermanent = responseCode >= 500 && code !== 'EAUTH' && !authenticationCodes.includes(responseCode);
   return failed(response, isPermanent ? 'permanent' : 'temporary');

@@ -62,8 +62,8 @@ test('a message that the mail server refuses is shown with the answer, and is se
   await button('Send again').click();
   await main.getByText('2.0.0 Ok: queued').waitFor();
   expect(mails.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)![1])).toEqual([
-    '[shop] SHOP-1 TypeError',
-    '[shop] SHOP-2 TypeError',
+    '[shop] SHOP-1 TypeError: x is not a function',
+    '[shop] SHOP-2 TypeError: x is not a function',
   ]);
 });
 

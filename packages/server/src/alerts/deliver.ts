@@ -46,6 +46,8 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   let isQueued = false;
+  /** Whether an attempt could not be recorded, now or before a restart: its message may have been sent. */
+  let isInterrupted = true;
 
   const attempt = (delivery: Delivery): Promise<Ended> => {
     const known = underWay.get(delivery.id);
@@ -57,15 +59,30 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
     underWay.set(delivery.id, ended);
     return ended;
   };
+  const interrupted = (error: unknown): void => {
+    isInterrupted = true;
+    failed(error);
+    wake();
+  };
   const sendDue = async (): Promise<void> => {
     isQueued = false;
     clearTimeout(timer);
     if (isStopped) return;
     let waitMs: number = limits.DELIVERY_POLL_MS;
+    if (isInterrupted && underWay.size === 0) {
+      isInterrupted = false;
+      await state
+        .write((tx) => tx.requeueInterrupted(clock.now()))
+        .catch((error: unknown) => {
+          isInterrupted = true;
+          throw error;
+        });
+    }
     if ((await deps.paused()) === null) {
       const due = await state.dueDeliveries(clock.now(), limits.DELIVERY_CONCURRENCY_MAX);
       const room = Math.max(0, limits.DELIVERY_CONCURRENCY_MAX - underWay.size);
-      for (const delivery of due.filter(({ id }) => !underWay.has(id)).slice(0, room)) attempt(delivery).catch(failed);
+      for (const delivery of due.filter(({ id }) => !underWay.has(id)).slice(0, room))
+        attempt(delivery).catch(interrupted);
       const next = await state.nextDeliveryAtMs();
       if (next !== null && next > clock.now()) waitMs = Math.min(waitMs, next - clock.now());
     }
@@ -81,8 +98,8 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
       timer.unref();
     });
   };
-  await state.write((tx) => tx.requeueInterrupted(clock.now()));
   wake();
+  await last;
   return {
     wake,
     async sendNow(id) {
@@ -91,11 +108,14 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
       return { isSent: status === 'sent', answer };
     },
     async settled() {
+      let looked;
       do {
         wake();
-        await last;
+        looked = last;
+        await looked;
         await Promise.allSettled(underWay.values());
-      } while (underWay.size > 0);
+        // An attempt that has ended looks again.
+      } while (looked !== last);
     },
     async stop() {
       isStopped = true;

@@ -159,7 +159,8 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
         .where('number', '=', number)
         .execute();
       const change = status === 'queued' ? { status, dueAtMs: dueAtMs ?? atMs } : { status, endedAtMs: atMs };
-      await update(deliveryId).set(change).execute();
+      // Not if it was canceled meanwhile.
+      await update(deliveryId).set(change).where('status', '=', 'sending').execute();
     },
     async requeueDelivery(deliveryId, nowMs) {
       await update(deliveryId)

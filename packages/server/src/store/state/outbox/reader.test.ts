@@ -83,3 +83,32 @@ test('a reader gets more rows than one read has, each once', async () => {
   await reader.stop();
   expect(ids).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
+
+test('an effect that was committed although its answer was lost is not repeated, and the reader goes on', async () => {
+  let writes = 0;
+  const write: State['write'] = async (work) => {
+    const done = await state.write(work);
+    // After the registration.
+    if (++writes === 2) throw new Error('connection lost');
+    return done;
+  };
+  const effects: number[] = [];
+  const reader = await startOutboxReader(Object.create(state, { write: { value: write } }) as State, {
+    name: 'test',
+    read: async (rows) => ({
+      async write() {
+        effects.push(...rows.map(({ id }) => id));
+      },
+      written() {},
+    }),
+    failed: (error) => void failures.push(error),
+  });
+  await publish(state);
+  await reader.caughtUp();
+  expect(failures).toEqual([new Error('connection lost')]);
+  await publish(state);
+  await reader.caughtUp();
+  expect(effects).toEqual([1, 2]);
+  expect(await state.outboxReaders()).toMatchObject([{ position: 2 }]);
+  await reader.stop();
+});

@@ -38,9 +38,13 @@ export async function startOutboxReader(
   let saved = position;
   let isQueued = false;
   let last = Promise.resolve();
+  /** A write that failed may have been committed: its answer was lost. */
+  let isUnsure = false;
 
   const readAll = async () => {
     isQueued = false;
+    if (isUnsure) position = saved = await state.write((tx) => tx.addOutboxReader(name));
+    isUnsure = false;
     for (;;) {
       const rows = await state.outboxAfter(position, limits.OUTBOX_READ_COUNT_MAX);
       const next = rows.at(-1)?.id ?? position;
@@ -58,19 +62,23 @@ export async function startOutboxReader(
     }
   };
   const save = async () => {
-    if (position === saved) return;
+    if (position === saved || isUnsure) return;
     await state.write((tx) => tx.advanceOutboxReader(name, saved, position));
     saved = position;
+  };
+  const unsure = (error: unknown) => {
+    isUnsure = true;
+    failed(error);
   };
   const wake = () => {
     if (isQueued) return;
     isQueued = true;
-    last = last.then(readAll).catch(failed);
+    last = last.then(readAll).catch(unsure);
   };
   const stopListening = state.onPublished(wake);
   const timers = [
     setInterval(wake, limits.OUTBOX_POLL_MS),
-    setInterval(() => void (last = last.then(save).catch(failed)), limits.OUTBOX_SAVE_MS),
+    setInterval(() => void (last = last.then(save).catch(unsure)), limits.OUTBOX_SAVE_MS),
   ];
   for (const timer of timers) timer.unref();
   wake();

@@ -35,7 +35,7 @@ export const views: readonly View[] = [
   { name: 'alerts', wide: true, path: '/alerts' },
   {
     name: 'alert',
-    async path(linkOf, app) {
+    async path(_linkOf, app) {
       await app.goto('/alerts');
       const sent = app.locator('[data-row]', { hasText: 'Sent to' });
       return (await sent.locator('[data-row-link]').first().getAttribute('href'))!;

@@ -3,13 +3,13 @@ import { Link } from '#ui/link.tsx';
 import { may } from '#server/viewer.ts';
 import { readEmailStatus } from './read.ts';
 
-/** Why nobody gets a message, and what to do about it. */
+/** Why no messages are sent, and what to do about it. */
 export async function EmailNotice() {
   const { isConfigured, paused } = await readEmailStatus();
   if (!isConfigured) {
     return (
       <Notice title="Seismo cannot send email yet.">
-        Rules fire, but nobody gets a message. Set <code>SEISMO_SMTP_URL</code> and <code>SEISMO_MAIL_FROM</code>, and
+        Rules fire, but no messages are sent. Set <code>SEISMO_SMTP_URL</code> and <code>SEISMO_MAIL_FROM</code>, and
         restart Seismo.
       </Notice>
     );

@@ -69,10 +69,7 @@ async function Organization({ organization, me: user }: { organization: Me['orga
         </ul>
       </Section>
       {(await may('invite', organization)) ? (
-        <Section
-          title="Invite"
-          note="Share the invite link yourself. It works once and expires in a week."
-        >
+        <Section title="Invite" note="Share the invite link yourself. It works once and expires in a week.">
           <InviteForm organizationId={organization.id} roles={rolesUpTo(role)} />
         </Section>
       ) : null}

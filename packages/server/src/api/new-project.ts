@@ -6,7 +6,7 @@ export const newProject = z.strictObject({
   name: z.string().optional(),
   slug: z.string().optional(),
   platform: z.string().nullish(),
-  default_rules: withoutEffect('Asks for a first alert, or for none; there are no alerts.'),
+  default_rules: withoutEffect('Asks for a first alert, or for none; every project starts with the same alert rules.'),
 });
 
 export function newProjectInput({ name, slug, platform }: z.infer<typeof newProject>) {

@@ -271,6 +271,7 @@ test.skipIf(!hasOpenssl)('a server with a self-signed certificate gets neither t
   expect([...users, ...upgraded.received, ...wrapped.received]).toEqual([]);
 });
 
+// The machine may have no openssl.
 test.skipIf(!hasOpenssl)('with a valid certificate, TLS is used from the start or when it is offered', async () => {
   const { key, cert } = newCertificate();
   trust(cert);
@@ -316,6 +317,7 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
+// The machine may have no address but its own.
 test.skipIf(!outside)('a password does not leave the machine without encryption', async () => {
   const users: (string | undefined)[] = [];
   const { received, port } = await serve(
@@ -485,6 +487,7 @@ test('a server that sends megabytes is cut off', async () => {
   }
 });
 
+// The machine may have no openssl.
 test.skipIf(!hasOpenssl)('a server that never ends its reply over TLS is cut off', async () => {
   const certificate = newCertificate();
   trust(certificate.cert);

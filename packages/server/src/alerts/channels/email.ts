@@ -124,7 +124,7 @@ async function sendOver(
     secure: tls,
     name: domain,
     ...(server.user !== '' && { auth: { user: server.user, pass: server.password } }),
-    // Without encryption, whoever is between could read the password.
+    // Without encryption, hosts on the way could read the password.
     requireTLS: server.password !== '' && !isLoopback(socket),
     // Nodemailer replaces the limit that the socket has, by the same.
     socketTimeout: socket.timeout,

@@ -4,7 +4,6 @@ import { isUnderWay, outcomeOf } from './outcome.ts';
 
 const delivery = (status: DeliveryView['status'], attempts = 0): DeliveryView => ({
   id: 1,
-  channel: 'email',
   to: { name: 'Ada', email: 'ada@shop.test' },
   status,
   queuedAtMs: 0,

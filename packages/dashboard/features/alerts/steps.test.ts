@@ -12,7 +12,6 @@ const attempt = (number: number, startedAtMs: number, endedAtMs: number | null, 
 const stepTexts = (change: Partial<DeliveryView>) =>
   stepsOf(alert, {
     id: 1,
-    channel: 'email',
     to: { name: 'Ada', email: 'ada@shop.test' },
     status: 'sent',
     queuedAtMs: 1200,

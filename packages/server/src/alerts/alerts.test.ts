@@ -73,12 +73,10 @@ async function deliverFrom(state: State, results: (SendResult | Promise<SendResu
   const deliverer: Deliverer = await startDeliverer({
     state,
     clock,
-    channels: {
-      email: {
-        async send(message, to) {
-          sent.push({ message, to });
-          return results.length > 1 ? results.shift()! : results[0]!;
-        },
+    email: {
+      async send(message, to) {
+        sent.push({ message, to });
+        return results.length > 1 ? results.shift()! : results[0]!;
       },
     },
     readMessage: (delivery) =>
@@ -356,7 +354,7 @@ test('a message that could not be read is attempted again', async () => {
   const deliverer = await startDeliverer({
     state: server.state,
     clock: server.clock,
-    channels: { email: { send: async () => ok } },
+    email: { send: async () => ok },
     readMessage: async () => Promise.reject(new Error('connection lost')),
     paused: async () => null,
     random: () => 0.5,
@@ -370,7 +368,7 @@ test('a message that could not be read is attempted again', async () => {
 
 test('a message that is sent at once does not let more of the queue follow', async () => {
   const { organizationId } = owner.memberships[0]!;
-  const test = { organizationId, channel: 'email' as const, userId: owner.userId, isTest: true };
+  const test = { organizationId, userId: owner.userId, isTest: true };
   const ids = await server.state.write(async (tx) => {
     const added: number[] = [];
     while (added.length < 2 * limits.DELIVERY_CONCURRENCY_MAX)

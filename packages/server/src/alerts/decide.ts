@@ -170,7 +170,7 @@ async function queue(
     times.toSorted((one, other) => one - other),
     nowMs,
   );
-  const delivery = { organizationId, channel: 'email' as const, userId, isTest: false, queuedAtMs: nowMs, dueAtMs };
+  const delivery = { organizationId, userId, isTest: false, queuedAtMs: nowMs, dueAtMs };
   await tx.addToDelivery(await tx.addDelivery(delivery), alertIds);
 }
 

@@ -9,7 +9,7 @@ import type { AlertMessage } from './message.ts';
 export interface DeliverDeps {
   state: State;
   clock: Clock;
-  channels: Record<Delivery['channel'], Channel>;
+  email: Channel;
   /** `null` if there is nothing to say any more: the issues are deleted, or the recipient may not see them. */
   readMessage(delivery: Delivery): Promise<{ message: AlertMessage; to: string } | null>;
   /** Why no connection may be opened at present. */
@@ -142,9 +142,9 @@ async function attemptOnce(deps: DeliverDeps, delivery: Delivery): Promise<Ended
   return ended;
 }
 
-async function send({ channels, readMessage }: DeliverDeps, delivery: Delivery): Promise<SendResult | null> {
+async function send({ email, readMessage }: DeliverDeps, delivery: Delivery): Promise<SendResult | null> {
   const addressed = await readMessage(delivery);
-  return addressed && channels[delivery.channel].send(addressed.message, addressed.to);
+  return addressed && email.send(addressed.message, addressed.to);
 }
 
 function endOf(sent: SendResult | null, { isTest }: Delivery, number: number, nowMs: number, random: number) {

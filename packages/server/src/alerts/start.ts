@@ -41,7 +41,7 @@ export async function startAlerts({ outgoing, random, read, failed, ...deps }: A
   const deliverer = await startDeliverer({
     state,
     clock,
-    channels: { email },
+    email,
     readMessage: (delivery) => readMessage({ state, config }, delivery),
     paused,
     random,

@@ -699,7 +699,7 @@ function someMember() {
 }
 
 function someDelivery({ userId }: Viewer, organizationId: OrganizationId) {
-  return { organizationId, channel: 'email' as const, userId: userId!, isTest: false, queuedAtMs: 1, dueAtMs: 1 };
+  return { organizationId, userId: userId!, isTest: false, queuedAtMs: 1, dueAtMs: 1 };
 }
 
 /** An alert about the first issue of this user's project, with a message to them. */

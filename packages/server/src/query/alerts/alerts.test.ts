@@ -45,10 +45,7 @@ test('an alert has what each rule did, and each attempt of each message', async 
   await server.state.write(async (tx) => {
     for (const { userId } of [owner, viewer]) {
       const times = { queuedAtMs: 3, dueAtMs: 4 };
-      await tx.addToDelivery(
-        await tx.addDelivery({ organizationId, channel: 'email', userId, isTest: false, ...times }),
-        [id!],
-      );
+      await tx.addToDelivery(await tx.addDelivery({ organizationId, userId, isTest: false, ...times }), [id!]);
     }
   });
   const [{ deliveries }] = (await page()).alerts as [Awaited<ReturnType<typeof page>>['alerts'][number]];
@@ -57,7 +54,7 @@ test('an alert has what each rule did, and each attempt of each message', async 
     const ended = { status: 'queued' as const, answer: '451 try later', dueAtMs: 9 };
     await tx.endAttempt(deliveries[0]!.id, { number, atMs: 6, ...ended });
   });
-  const email = { channel: 'email', status: 'queued', queuedAtMs: 3, endedAtMs: null };
+  const email = { status: 'queued', queuedAtMs: 3, endedAtMs: null };
   expect((await page()).alerts[0]).toEqual({
     id,
     project: expect.objectContaining({ slug: 'shop', organization: 'acme' }),

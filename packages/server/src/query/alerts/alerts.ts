@@ -121,7 +121,6 @@ async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Pr
           const { email, name } = userOf.get(delivery.userId)!;
           return {
             id: delivery.id,
-            channel: delivery.channel,
             to: { email, name },
             status: delivery.status,
             queuedAtMs: delivery.queuedAtMs,

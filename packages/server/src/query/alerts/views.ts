@@ -36,7 +36,6 @@ export interface AlertView {
 
 export interface DeliveryView {
   id: number;
-  channel: 'email';
   /** The recipient. */
   to: { name: string; email: string };
   status: DeliveryStatus;

@@ -85,7 +85,7 @@ export const alertConformance: StatePromises = {
     const [a, b] = await state.write((tx) => tx.addAlerts([alert, alert]));
     const queue = (queuedAtMs: number, dueAtMs: number, to: UserId = userId) =>
       state.write(async (tx) => {
-        const delivery = { organizationId, channel: 'email' as const, userId: to, isTest: false, queuedAtMs, dueAtMs };
+        const delivery = { organizationId, userId: to, isTest: false, queuedAtMs, dueAtMs };
         return tx.addDelivery(delivery);
       });
     const [late, soon] = [await queue(10, 40), await queue(10, 20)];

@@ -88,11 +88,10 @@ export interface SentMatch {
   decidedAtMs: number;
 }
 
-/** One message to one recipient. */
+/** One message to one recipient, by email. */
 export interface Delivery {
   id: number;
   organizationId: OrganizationId;
-  channel: 'email';
   userId: UserId;
   isTest: boolean;
   status: DeliveryStatus;

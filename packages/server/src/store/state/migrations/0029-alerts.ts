@@ -34,8 +34,7 @@ export async function up(db: Kysely<unknown>, engine: StateEngine): Promise<void
     .execute();
   await numbered('delivery')
     .addColumn('organization_id', 'bigint', (column) => column.notNull().references('organization.id'))
-    .addColumn('channel', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'bigint', (column) => column.notNull().references('account_user.id'))
+    .addColumn('user_id', 'bigint', (column) => column.references('account_user.id'))
     .addColumn('is_test', 'integer', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('queued_at_ms', 'bigint', (column) => column.notNull())

@@ -32,11 +32,12 @@ export const views: readonly View[] = [
   { name: 'releases', wide: true, path: '/releases?project=shop-web' },
   { name: 'release', wide: true, path: '/releases/shop-web%402.5.1' },
   { name: 'feedback', wide: true, path: '/feedback' },
-  { name: 'alerts', wide: true, path: '/alerts' },
+  // Projects are processed side by side, so the order of alerts of several is not always the same.
+  { name: 'alerts', wide: true, path: '/alerts?project=shop-web' },
   {
     name: 'alert',
     async path(_linkOf, app) {
-      await app.goto('/alerts');
+      await app.goto('/alerts?project=shop-web');
       const sent = app.locator('[data-row]', { hasText: 'Sent to' });
       return (await sent.locator('[data-row-link]').first().getAttribute('href'))!;
     },

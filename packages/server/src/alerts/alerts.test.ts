@@ -274,10 +274,27 @@ test('an attempt whose end could not be recorded is made again', async () => {
   let writes = 0;
   // After the start and the beginning of the attempt.
   const write: State['write'] = (work) => (++writes === 3 ? Promise.reject(new Error('disk full')) : state.write(work));
-  const { sent, failures } = await deliverFrom(Object.create(state, { write: { value: write } }) as State, [ok]);
+  const { sent, failures, deliverer } = await deliverFrom(Object.create(state, { write: { value: write } }) as State, [
+    ok,
+  ]);
+  await expect.poll(() => failures.length).toBe(1);
+  deliverer.wake();
   await expect.poll(() => sent.length).toBe(2);
   await expect.poll(async () => (await alerts())[0]!.deliveries[0]!.status).toBe('sent');
   expect(failures).toEqual([new Error('disk full')]);
+});
+
+test('attempts that cannot be recorded do not follow each other at once', async () => {
+  await report('pay');
+  const { state } = server;
+  let writes = 0;
+  // The beginning of every attempt, not the write that looks for interrupted ones. At the end, so that a loop ends.
+  const fails = () => ++writes % 2 === 0 && writes < 40;
+  const write: State['write'] = (work) => (fails() ? Promise.reject(new Error('disk full')) : state.write(work));
+  const { failures, deliverer } = await deliverFrom(Object.create(state, { write: { value: write } }) as State, [ok]);
+  await deliverer.settled();
+  await deliverer.settled();
+  expect(failures.length).toBeLessThan(5);
 });
 
 test('nothing is sent while connections are paused, and a resumed server forgets what its backup had queued', async () => {

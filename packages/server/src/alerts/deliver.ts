@@ -52,17 +52,14 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
   const attempt = (delivery: Delivery): Promise<Ended> => {
     const known = underWay.get(delivery.id);
     if (known) return known;
-    const ended = attemptOnce(deps, delivery).finally(() => {
-      underWay.delete(delivery.id);
-      wake();
-    });
+    const ended = attemptOnce(deps, delivery)
+      .catch((error: unknown) => {
+        isInterrupted = true;
+        throw error;
+      })
+      .finally(() => underWay.delete(delivery.id));
     underWay.set(delivery.id, ended);
     return ended;
-  };
-  const interrupted = (error: unknown): void => {
-    isInterrupted = true;
-    failed(error);
-    wake();
   };
   const sendDue = async (): Promise<void> => {
     isQueued = false;
@@ -82,7 +79,8 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
       const due = await state.dueDeliveries(clock.now(), limits.DELIVERY_CONCURRENCY_MAX);
       const room = Math.max(0, limits.DELIVERY_CONCURRENCY_MAX - underWay.size);
       for (const delivery of due.filter(({ id }) => !underWay.has(id)).slice(0, room))
-        attempt(delivery).catch(interrupted);
+        // What failed waits for the next poll: a full disk may stay full.
+        attempt(delivery).then(wake, failed);
       const next = await state.nextDeliveryAtMs();
       if (next !== null && next > clock.now()) waitMs = Math.min(waitMs, next - clock.now());
     }
@@ -105,6 +103,7 @@ export async function startDeliverer(deps: DeliverDeps): Promise<Deliverer> {
     async sendNow(id) {
       const delivery = (await state.delivery(id))!;
       const { status, answer } = await attempt(delivery);
+      wake();
       return { isSent: status === 'sent', answer };
     },
     async settled() {

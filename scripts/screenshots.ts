@@ -35,6 +35,8 @@ const regressed = await linkOf('QuotaExceededError');
 await page.goto('/alerts');
 const sent = page.locator('[data-row]', { hasText: 'Sent to' }).first();
 const alert = await sent.locator('[data-row-link]').getAttribute('href');
+await page.goto('/alerts?view=rules&project=shop-web');
+const rule = await page.getByRole('link', { name: 'New high-priority issue', exact: true }).getAttribute('href');
 const search = 'is:unresolved timesSeen:>10 !browser.name:Firefox firstSeen:-12d ';
 
 const pages: Record<string, string> = {
@@ -49,6 +51,9 @@ const pages: Record<string, string> = {
   feedback: '/feedback',
   alerts: '/alerts',
   alert: alert!,
+  'alert-rule': rule!,
+  'metric-rule': '/alerts/rules/new?project=shop-web',
+  'alert-channels': '/alerts?view=channels&add=slack',
   rules: '/settings/projects/shop-web/grouping',
 };
 for (const [name, path] of Object.entries(pages)) {
@@ -56,6 +61,7 @@ for (const [name, path] of Object.entries(pages)) {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     if (name === 'search') await suggest(page);
+    if (name === 'metric-rule') await previewMetric(page);
     await picture(page, `${name}-${theme}`, wide);
   }
 }
@@ -84,4 +90,15 @@ async function picture(of: Page, name: string, size: { width: number; height: nu
     .png({ palette: true, quality: 100, dither: 0, effort: 10 })
     .toFile(join(folder, `${name}.png`));
   process.stdout.write(`docs/images/${name}.png\n`);
+}
+
+/** Scrolls to the numbers of a metric, beside their preview. */
+async function previewMetric(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'A metric of the project' }).check();
+  await page.getByLabel('Critical', { exact: true }).fill('10');
+  await page.getByLabel('Warning (optional)').fill('5');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('this rule would have fired').waitFor();
+  await page.getByLabel('Remind while it lasts').scrollIntoViewIfNeeded();
 }

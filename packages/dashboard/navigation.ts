@@ -73,6 +73,24 @@ export const navigationGroups = [
         permission: 'alerts',
         shortcuts: [
           { href: '/alerts?view=rules', name: 'Alert rules', words: 'notifications', permission: 'alertRules' },
+          {
+            href: '/alerts/rules/new',
+            name: 'New alert rule',
+            words: 'create notification',
+            permission: 'createAlertRule',
+          },
+          {
+            href: '/alerts?view=channels',
+            name: 'Alert channels',
+            words: 'notifications email chat webhook slack discord teams',
+            permission: 'channels',
+          },
+          {
+            href: '/alerts?view=maintenance',
+            name: 'Maintenance windows',
+            words: 'alerts silence mute deployment downtime',
+            permission: 'maintenanceWindows',
+          },
         ],
       },
     ],

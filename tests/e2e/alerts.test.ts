@@ -1,21 +1,39 @@
+import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
+import { confirmByName } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
+import { listen } from './listen.ts';
 import { startMailServer } from './mail-server.ts';
 import { owner } from './running-server.ts';
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer[Symbol.asyncDispose]());
 const { mails } = mailServer;
-const { server, shop, page, main, row, button, open } = await openApp({ settings: mailServer.settings });
+/** Receives the messages of a channel. */
+const received: { about: string; body: string }[] = [];
+let status = 200;
+const receiver = await listen(
+  createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    received.push({ about: (JSON.parse(body) as { type: string }).type, body });
+    response.writeHead(status).end(status === 200 ? 'taken' : 'no such hook');
+  }),
+);
+afterAll(() => receiver[Symbol.asyncDispose]());
+const { server, shop, page, main, row, button, open } = await openApp({
+  settings: mailServer.settings,
+  internalHosts: '127.0.0.1',
+});
 /** On phones it is below the title. */
 const outcome = (issue: string, text: string) => row(issue).getByText(text).filter({ visible: true });
 
 test('the first error in a fresh project mails its owner within seconds, and the mail leads to the issue', async () => {
   await open('/alerts');
   await main.getByText('No alerts yet').waitFor();
-  await main.getByText('Sent by email from Seismo <alerts@seismo.example>').waitFor();
+  await main.getByText('Sent by email').waitFor();
   await checkPage(page);
 
   await throwError(server, shop);
@@ -34,7 +52,7 @@ test('the first error in a fresh project mails its owner within seconds, and the
 
 test('an alert has the rules that fired and the history of each message', async () => {
   await open('/alerts');
-  await outcome('TypeError', 'Sent to 1 person').waitFor();
+  await outcome('TypeError', 'Sent to 1 recipient').waitFor();
   await checkPage(page);
   await row('TypeError').getByRole('link', { name: 'TypeError' }).click();
   await page.waitForURL('**/alerts/1');
@@ -68,14 +86,92 @@ test('a message that the mail server refuses is shown with the answer, and is se
 });
 
 test('a test message shows the answer of the mail server', async () => {
-  await open('/alerts?view=rules');
+  await open('/alerts?view=channels');
+  await main.getByText('From Seismo <alerts@seismo.example>').waitFor();
   await button('Send test email').click();
-  await main.getByText('Sent. The mail server said: 250 2.0.0 Ok: queued').waitFor();
+  await main.getByText('Sent. Answer: 250 2.0.0 Ok: queued').waitFor();
   expect(mails.at(-1)!.headers).toContain('Subject: Test message from Seismo');
   mailServer.refuse('5.7.1 Relaying denied');
   await button('Send test email').click();
   await main.getByText('550 5.7.1 Relaying denied').waitFor();
   mailServer.refuse(null);
+});
+
+test('a channel is tested when it is added, receives alerts, and mails its owner when it fails', async () => {
+  await open('/alerts?view=channels');
+  await checkPage(page);
+  await main.getByRole('link', { name: 'Webhook', exact: true }).click();
+  await main.getByLabel('Name').fill('Ops');
+  await main.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/hook`);
+  await main.getByLabel('Signing key').fill('short');
+  await button('Add channel and send test').click();
+  await main.getByText('Enter a signing key of at least 16 characters.').waitFor();
+  await checkPage(page);
+  await main.getByLabel('Signing key').fill('a key of some length');
+  await button('Add channel and send test').click();
+  await main.getByText('Channel added, and the test message was sent. Answer: 200 taken').waitFor();
+  expect(received.map(({ about }) => about)).toEqual(['notice']);
+  await main.getByRole('link', { name: 'Done' }).click();
+  const channel = main.getByRole('listitem', { name: 'Ops' });
+  await channel.getByText('Working').waitFor();
+  await channel.getByText('All rules').waitFor();
+  await checkPage(page);
+
+  await throwError(server, shop, { in: 'ship' });
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2);
+  expect(received[1]).toEqual({ about: 'issues', body: expect.stringContaining('x is not a function') });
+  await open('/alerts');
+  await outcome('ship', 'Sent to 2 recipients').waitFor();
+  await row('ship').getByRole('link').first().click();
+  await main.getByRole('list', { name: 'History of the message to Ops' }).getByText('200 taken').waitFor();
+  await checkPage(page);
+
+  status = 404;
+  await throwError(server, shop, { in: 'print' });
+  const isMailed = () =>
+    mails.some(({ to, text }) => to === owner.email && text.includes('could not send a message to'));
+  await expect.poll(isMailed, { timeout: 10_000 }).toBe(true);
+  await open('/alerts');
+  await outcome('print', 'Failed').waitFor();
+  await main.getByText('1 channel does not work: Ops.').waitFor();
+  await main.getByRole('link', { name: 'View channels' }).click();
+  await channel.getByText('Failing').waitFor();
+  await channel.getByText('404 no such hook').waitFor();
+  await checkPage(page);
+});
+
+test('a rule sends to the channels that its form selects, and a channel that is deleted is gone', async () => {
+  status = 200;
+  const channel = main.getByRole('listitem', { name: 'Ops' });
+  await channel.getByRole('button', { name: 'Send test' }).click();
+  await channel.getByText('Sent. Answer: 200 taken').waitFor();
+  await channel.getByRole('link', { name: 'Edit Ops' }).click();
+  await channel.getByRole('checkbox', { name: 'Every alert rule sends to this channel' }).uncheck();
+  await channel.getByRole('radio', { name: 'Title only' }).check();
+  await channel.getByRole('button', { name: 'Save channel' }).click();
+  await channel.getByText('Channel saved.').waitFor();
+  await channel.getByText('No rules: it receives no alerts').waitFor();
+  await checkPage(page);
+
+  await open('/alerts?view=rules');
+  const rules = main.getByRole('region', { name: 'shop' });
+  const rule = rules.getByRole('listitem').filter({ hasText: 'Regression' });
+  await rule.getByText(': email to the team').click();
+  await rule.getByRole('checkbox', { name: 'Email to the team' }).uncheck();
+  await rule.getByRole('button', { name: 'Save recipients' }).click();
+  await rule.getByText('Reaches no one').waitFor();
+  await rule.getByRole('checkbox', { name: 'Ops' }).check();
+  await rule.getByRole('button', { name: 'Save recipients' }).click();
+  await rule.getByText(': Ops').waitFor();
+  await rule.getByText('Reaches no one').waitFor({ state: 'detached' });
+  await checkPage(page);
+
+  await open('/alerts?view=channels');
+  await channel.getByText('1 rule').waitFor();
+  await channel.getByRole('button', { name: 'Actions for Ops' }).click();
+  await page.getByRole('menuitem', { name: 'Delete channel…' }).click();
+  await confirmByName(page, 'Ops', 'Delete channel');
+  await channel.waitFor({ state: 'detached' });
 });
 
 test('a rule that is off reports nothing, and the audit log has who turned it off', async () => {
@@ -94,5 +190,5 @@ test('a rule that is off reports nothing, and the audit log has who turned it of
   await open('/settings/audit');
   await main.getByText('shop: New high-priority issue').waitFor();
   await open('/alerts');
-  expect(await row(/SHOP-/).count()).toBe(2);
+  expect(await row(/SHOP-/).count()).toBe(4);
 });

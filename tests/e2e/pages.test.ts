@@ -19,6 +19,11 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
     '/feedback',
     '/alerts',
     '/alerts?view=rules',
+    '/alerts?view=channels&add=ntfy',
+    '/alerts?view=maintenance',
+    '/alerts?view=maintenance&window=new',
+    '/alerts/rules/new',
+    '/alerts/rules/1',
     '/help/source-maps',
     '/settings',
     '/settings/projects/shop',
@@ -69,6 +74,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
 });
 
 const hostileReads = [
+  'alertPreview',
   'facet',
   'facetKeys',
   'facetQuery',

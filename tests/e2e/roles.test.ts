@@ -39,7 +39,23 @@ const offered: Record<string, [name: string | RegExp, from: Role][]> = {
     ['Columns', 'viewer'],
   ],
   '/feedback': [[/^Mark as done: /, 'member']],
-  '/alerts?view=rules': [['Turn off', 'admin']],
+  '/issues?project=shop-web&query=level%3Aerror': [['Create alert rule', 'admin']],
+  '/alerts?view=rules': [
+    ['Turn off', 'admin'],
+    [/^New rule for /, 'admin'],
+  ],
+  '/alerts?view=channels&add=webhook': [['Add channel and send test', 'admin']],
+  '/alerts?view=maintenance': [
+    ['Start maintenance now', 'admin'],
+    ['New window', 'admin'],
+  ],
+  '/alerts?view=maintenance&window=new': [['Add window', 'admin']],
+  '/alerts/rules/new': [['Create rule', 'admin']],
+  '/alerts/rules/1': [
+    ['Save rule', 'admin'],
+    ['Snooze rule', 'admin'],
+    ['Delete rule', 'admin'],
+  ],
   '/settings': [['New project', 'admin']],
   '/projects': [['New project', 'admin']],
   '/settings/projects/shop-web': [
@@ -195,7 +211,16 @@ test('a viewer sees an issue without empty forms; shortcuts and palette offer on
 
 test('the support role cannot open other pages by URL', async () => {
   const { page } = await openAs('support');
-  for (const path of ['/projects/new', '/releases', '/stats', '/projects', '/feedback', '/alerts']) {
+  for (const path of [
+    '/projects/new',
+    '/releases',
+    '/stats',
+    '/projects',
+    '/feedback',
+    '/alerts',
+    '/alerts/rules/1',
+    '/alerts/rules/new',
+  ]) {
     await page.goto(path);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   }

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,6 +29,7 @@ test('credentials are in no log, event, page, export or file in clear text', asy
   const links = {
     invitation: await invite(page),
     signIn: new URL(await server.signInLink(owner.email)).pathname,
+    reset: await resetLink(),
     shared: await share(),
   };
   const apiToken = await server.createToken('org:read');
@@ -65,6 +67,17 @@ async function invite(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create invite link' }).click();
   const link = page.getByText(/\/invitation\/[\w-]{43}/);
   return new URL((await link.innerText()).trim()).pathname;
+}
+
+async function resetLink(): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  await server.withState(async (state) => {
+    const { id: userId } = (await state.userByEmail(owner.email))!;
+    const hash = createHash('sha256').update(secret).digest('hex');
+    const expiresAtMs = Date.now() + 3_600_000;
+    await state.write((tx) => tx.createSignInLink({ hash, userId, purpose: 'reset-password', expiresAtMs }));
+  });
+  return `/sign-in/reset/${secret}`;
 }
 
 async function share(): Promise<string> {

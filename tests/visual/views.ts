@@ -43,6 +43,41 @@ export const views: readonly View[] = [
     },
   },
   { name: 'alert-rules', path: '/alerts?view=rules' },
+  { name: 'alert-channels', full: true, path: '/alerts?view=channels&add=webhook' },
+  { name: 'no-maintenance', path: '/alerts?view=maintenance' },
+  { name: 'new-maintenance', full: true, path: '/alerts?view=maintenance&project=shop-web&window=new' },
+  {
+    name: 'alert-rule',
+    full: true,
+    async path(_linkOf, app) {
+      await app.goto('/alerts?view=rules&project=shop-web');
+      return (await app.getByRole('link', { name: 'New high-priority issue', exact: true }).getAttribute('href'))!;
+    },
+    open: previewed,
+  },
+  {
+    name: 'new-alert-rule',
+    full: true,
+    path: '/alerts/rules/new?project=shop-web&environment=production&query=level%3Aerror',
+    async open(page) {
+      await page.getByRole('radio', { name: 'Only at these times' }).check();
+      await page.getByLabel('If an alert is not acknowledged').selectOption('Notify others after 15 minutes');
+      await page.getByRole('button', { name: 'Preview', exact: true }).click();
+      await previewed(page);
+    },
+  },
+  {
+    name: 'new-metric-rule',
+    full: true,
+    path: '/alerts/rules/new?project=shop-web',
+    async open(page) {
+      await page.getByRole('radio', { name: 'A metric of the project' }).check();
+      await page.getByLabel('Critical', { exact: true }).fill('10');
+      await page.getByLabel('Warning (optional)').fill('5');
+      await page.getByRole('button', { name: 'Preview', exact: true }).click();
+      await previewed(page);
+    },
+  },
   { name: 'filters', path: `${web}/filters` },
   { name: 'source-maps', path: `${web}/source-maps` },
   { name: 'gallery', path: '/-/gallery', full: true },
@@ -104,6 +139,8 @@ export const views: readonly View[] = [
   { name: 'sign-in', path: '/sign-in', outside: true },
   { name: 'sign-in-link', path: '/sign-in/link/unknown', outside: true },
   { name: 'unknown-invitation', path: '/invitation/unknown', outside: true },
+  { name: 'forgot-password', path: '/sign-in/forgot', outside: true },
+  { name: 'unknown-reset-link', path: '/sign-in/reset/unknown', outside: true },
   { name: 'unknown-shared-link', path: '/shared/unknown', outside: true },
   {
     name: 'shared-issue',
@@ -130,6 +167,11 @@ export const views: readonly View[] = [
   galleryView('broken-part', 'Failed', (page) => page.getByRole('button', { name: 'Break a part' }).click()),
   galleryView('broken-page', 'Failed', (page) => page.getByRole('button', { name: 'Break the page' }).click()),
 ];
+
+/** The preview of a rule loads after the page. */
+async function previewed(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Preview' }).getByText('this rule would have fired').waitFor();
+}
 
 function settingsView(part: string): View {
   return { name: `settings-${part}`, path: `/settings/${part}` };

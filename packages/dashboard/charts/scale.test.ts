@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { tick } from '#lib/time/absolute.ts';
-import { countTicks, timeTicks } from './scale.ts';
+import { countTicks, timeTicks, valueTicks } from './scale.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -23,6 +23,29 @@ test('any axis of counts has few whole labels, the last not far above the maximu
       expect(ticks.every(Number.isInteger)).toBe(true);
       expect(ticks.at(-1)!).toBeGreaterThanOrEqual(max);
       expect(ticks.at(-2)!).toBeLessThanOrEqual(Math.max(1, max));
+    }),
+  );
+});
+
+test('an axis of values begins at 0 unless the values are negative or far from it', () => {
+  expect(valueTicks([3, 142])).toEqual([0, 50, 100, 150]);
+  expect(valueTicks([97.3, 99, 100])).toEqual([97, 98, 99, 100]);
+  expect(valueTicks([-40, 120])).toEqual([-50, 0, 50, 100, 150]);
+  expect(valueTicks([0.1, 0.3])).toEqual([0, 0.1, 0.2, 0.3]);
+  expect(valueTicks([7])).toEqual([6, 8]);
+  expect(valueTicks([])).toEqual([0, 1]);
+});
+
+test('any axis of values includes all of them and has few labels', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1 }), (hundredths) => {
+      const values = hundredths.map((value) => value / 100);
+      const ticks = valueTicks(values);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      const tolerance = 1e-6 * (ticks.at(-1)! - ticks[0]!);
+      expect(ticks[0]!).toBeLessThanOrEqual(Math.min(...values) + tolerance);
+      expect(ticks.at(-1)!).toBeGreaterThanOrEqual(Math.max(...values) - tolerance);
     }),
   );
 });

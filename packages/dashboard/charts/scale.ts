@@ -23,6 +23,23 @@ export function countTicks(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
+/**
+ * The values of the labels of an axis of any numbers, at most six: from 0 on unless the numbers are negative or far from it, which is
+ * where a small difference matters.
+ */
+export function valueTicks(values: readonly number[]): number[] {
+  if (values.length === 0) return [0, 1];
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const low = least < 0 || least > most / 2 ? least : 0;
+  const span = most - low || Math.abs(most) || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 4));
+  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= (span / 4) * (1 - 1e-9))!;
+  const first = Math.floor(low / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9));
+  // Without the errors of multiplying fractions.
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
 const isWhole = (value: number) => value < 1 || Number.isInteger(value);
 
 /**

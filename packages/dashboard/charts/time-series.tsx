@@ -3,24 +3,13 @@
 import clsx from 'clsx';
 import { Package } from 'lucide-react';
 import type { Route } from 'next';
-import { useRouter } from 'next/navigation';
-import {
-  useEffect,
-  useRef,
-  useState,
-  useTransition,
-  type CSSProperties,
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-} from 'react';
-import { customRangeText } from '#lib/time/absolute.ts';
-import { ExactTime, Tick } from '#lib/time/exact-time.tsx';
-import { useZone } from '#lib/time/zone.ts';
-import { timestampText } from '#shell/context-bar/time-range.ts';
+import { useState } from 'react';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
-import { countTicks, markWidth, timeTicks } from './scale.ts';
+import { countTicks, markWidth } from './scale.ts';
+import { ChartFrame } from './frame.tsx';
+import { useCursor, type SelectedBuckets } from './use-cursor.ts';
 
 export interface ChartSeries {
   name: string;
@@ -54,13 +43,12 @@ interface Props {
   /** Of the bars, in pixels. */
   height: number;
   marks?: readonly ChartMark[];
-  /** The page without a time range. */
-  href: string;
+  /** The page without a time range; `null`: the chart does not zoom. */
+  href: string | null;
   /** A click on one bar zooms in too. */
   zoomsOnClick?: boolean;
 }
 
-const TIME_LABEL_COUNT_MAX = 7;
 const SMALL_HEIGHT_PX = 80;
 
 /**
@@ -78,8 +66,7 @@ export function TimeSeries(props: Props) {
   const top = ticks.at(-1)!;
   const visibleTicks = height < SMALL_HEIGHT_PX ? [0, top] : ticks;
   const isOver = fromMs + bucketMs * buckets <= nowMs;
-  const zone = useZone();
-  const { box, cursor, range, text, pending, handlers } = useCursor({
+  const selection = useCursor({
     fromMs,
     bucketMs,
     buckets,
@@ -87,77 +74,38 @@ export function TimeSeries(props: Props) {
     zoomsOnClick,
     textOf: (first, last) => plural(sumOf(sums, first, last), unit),
   });
+  const { range, pending } = selection;
   const toggle = (name: string) => setHidden(toggled(hidden, name));
 
   return (
     <figure className="min-w-0" aria-busy={pending}>
       {marks.length > 0 ? <Marks marks={marks} shareOf={(atMs) => (atMs - fromMs) / (bucketMs * buckets)} /> : null}
-      <div className="flex gap-2">
-        <div aria-hidden className="relative w-9 shrink-0 text-right text-12 text-muted" style={{ height }}>
-          {visibleTicks.map((value) => (
+      <ChartFrame
+        fromMs={fromMs}
+        bucketMs={bucketMs}
+        buckets={buckets}
+        height={height}
+        ticks={visibleTicks.map((value) => ({ text: compact(value), top: 100 - (100 * value) / top }))}
+        label={`${unit[0]!.toUpperCase()}${unit.slice(1)}s over time. Use the arrow keys to move${href === null ? '' : ', Shift to select and Enter to zoom in'}`}
+        unselected="No bar selected"
+        selection={selection}
+        details={range && series.length > 1 ? <SelectedCounts range={range} series={series} /> : null}
+      >
+        <Plot series={series} buckets={buckets} top={top} ticks={visibleTicks} isOver={isOver} />
+        {marks
+          .flatMap(({ times }) => times)
+          .map(({ atMs, isImportant }, index) => (
             <span
-              key={value}
-              className="absolute right-0 -translate-y-1/2 leading-none"
-              style={{ top: `${100 - (100 * value) / top}%` }}
-            >
-              {compact(value)}
-            </span>
+              key={index}
+              aria-hidden
+              className={clsx(
+                'pointer-events-none absolute inset-y-0 border-l border-dashed',
+                isImportant ? 'border-accent' : 'border-line-strong',
+              )}
+              style={{ left: `${(100 * (atMs - fromMs)) / (bucketMs * buckets)}%` }}
+            />
           ))}
-        </div>
-        <div className="relative min-w-0 flex-1" style={{ height }}>
-          <div
-            ref={box}
-            role="slider"
-            tabIndex={0}
-            aria-label={`${unit[0]!.toUpperCase()}${unit.slice(1)}s over time. Use the arrow keys to move, Shift to select and Enter to zoom in`}
-            aria-valuemin={0}
-            aria-valuemax={buckets - 1}
-            aria-valuenow={cursor ?? buckets - 1}
-            aria-valuetext={cursor === null ? 'No bar selected' : text}
-            className="h-full cursor-crosshair touch-pan-y select-none focus-visible:outline-offset-4"
-            {...handlers}
-          >
-            <Plot series={series} buckets={buckets} top={top} ticks={visibleTicks} isOver={isOver} />
-            {marks
-              .flatMap(({ times }) => times)
-              .map(({ atMs, isImportant }, index) => (
-                <span
-                  key={index}
-                  aria-hidden
-                  className={clsx(
-                    'pointer-events-none absolute inset-y-0 border-l border-dashed',
-                    isImportant ? 'border-accent' : 'border-line-strong',
-                  )}
-                  style={{ left: `${(100 * (atMs - fromMs)) / (bucketMs * buckets)}%` }}
-                />
-              ))}
-            {range ? (
-              <span
-                aria-hidden
-                className="pointer-events-none absolute inset-y-0 border-x border-accent bg-accent/15"
-                style={{
-                  left: `${(100 * range.first) / buckets}%`,
-                  width: `${(100 * (range.last - range.first + 1)) / buckets}%`,
-                }}
-              />
-            ) : null}
-          </div>
-          {range ? (
-            <Reading range={range} buckets={buckets} text={text} series={series.length > 1 ? series : []} />
-          ) : null}
-        </div>
-      </div>
-      <div aria-hidden className="@container relative mt-1 ml-11 h-4 text-12 text-muted">
-        {timeTicks({ fromMs, bucketMs, buckets }, TIME_LABEL_COUNT_MAX, zone).map((atMs, index, all) => (
-          <span
-            key={atMs}
-            className={clsx('absolute whitespace-nowrap', index % 2 === 1 && '@max-lg:hidden')}
-            style={labelPosition((atMs - fromMs) / (bucketMs * buckets))}
-          >
-            <Tick atMs={atMs} previousMs={all[index - 1] ?? null} />
-          </span>
-        ))}
-      </div>
+      </ChartFrame>
       {props.series.length > 1 ? <Legend series={props.series} hidden={hidden} onToggle={toggle} /> : null}
       <Table caption={caption} fromMs={fromMs} bucketMs={bucketMs} series={props.series} buckets={buckets} />
     </figure>
@@ -265,36 +213,20 @@ function Marks({ marks, shareOf }: { marks: readonly ChartMark[]; shareOf: (atMs
   );
 }
 
-interface Selected {
-  first: number;
-  last: number;
-}
-
-interface ReadingProps {
-  range: Selected;
-  buckets: number;
-  text: string;
+interface SelectedProps {
+  range: SelectedBuckets;
   series: readonly ChartSeries[];
 }
 
 /** The counts under the cursor. */
-function Reading({ range: { first, last }, buckets, text, series }: ReadingProps) {
-  return (
-    <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-full z-20 mb-1 flex">
-      <span style={{ flexGrow: first + last + 1 }} />
-      <div className="max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12">
-        <div>{text}</div>
-        {series.map(({ name, color, values }) => (
-          <div key={name} className="flex items-center gap-1.5">
-            <Swatch color={color} />
-            <span className="min-w-0 flex-1 truncate text-muted">{name}</span>
-            <span className="pl-3">{count(sumOf(values, first, last))}</span>
-          </div>
-        ))}
-      </div>
-      <span style={{ flexGrow: 2 * buckets - first - last - 1 }} />
+function SelectedCounts({ range: { first, last }, series }: SelectedProps) {
+  return series.map(({ name, color, values }) => (
+    <div key={name} className="flex items-center gap-1.5">
+      <Swatch color={color} />
+      <span className="min-w-0 flex-1 truncate text-muted">{name}</span>
+      <span className="pl-3">{count(sumOf(values, first, last))}</span>
     </div>
-  );
+  ));
 }
 
 interface LegendProps {
@@ -372,124 +304,6 @@ function Table({ caption, fromMs, bucketMs, buckets, series }: TableProps) {
       </table>
     </div>
   );
-}
-
-const POINTED = 'seismo:pointed';
-
-interface Pointed {
-  by: HTMLElement | null;
-  atMs: number | null;
-}
-
-function notify(detail: Pointed): void {
-  window.dispatchEvent(new CustomEvent(POINTED, { detail }));
-}
-
-interface CursorProps {
-  fromMs: number;
-  bucketMs: number;
-  buckets: number;
-  href: string;
-  zoomsOnClick: boolean;
-  /** What the buckets from the first to the last count. */
-  textOf: (first: number, last: number) => string;
-}
-
-/** The bucket or range under the pointer, the keyboard cursor, or the cursor of another chart, and zooming into it. */
-function useCursor({ fromMs, bucketMs, buckets, href, zoomsOnClick, textOf }: CursorProps) {
-  const router = useRouter();
-  const box = useRef<HTMLDivElement>(null);
-  const [pointed, setPointed] = useState<number | null>(null);
-  /** The timestamp under the pointer in another chart of the page. */
-  const [elsewhere, setElsewhere] = useState<number | null>(null);
-  const [anchor, setAnchor] = useState<number | null>(null);
-  const [pending, start] = useTransition();
-  const zone = useZone();
-  // An update may have removed buckets.
-  const cursor = pointed === null ? null : Math.min(pointed, buckets - 1);
-  const other = elsewhere === null ? -1 : Math.floor((elsewhere - fromMs) / bucketMs);
-  const visible = cursor ?? (other >= 0 && other < buckets ? other : null);
-
-  useEffect(() => {
-    const listen = (event: Event) => {
-      const { by, atMs } = (event as CustomEvent<Pointed>).detail;
-      if (by !== box.current) setElsewhere(atMs);
-    };
-    window.addEventListener(POINTED, listen);
-    return () => {
-      window.removeEventListener(POINTED, listen);
-      notify({ by: null, atMs: null });
-    };
-  }, []);
-  const setCursor = (bucket: number | null) => {
-    setPointed(bucket);
-    notify({ by: box.current, atMs: bucket === null ? null : fromMs + (bucket + 0.5) * bucketMs });
-  };
-  const zoom = (one: number, another: number) => {
-    const [from, to] = [Math.min(one, another), Math.max(one, another) + 1];
-    const params = `from=${timestampText(fromMs + from * bucketMs)}&to=${timestampText(fromMs + to * bucketMs)}`;
-    setAnchor(null);
-    start(() => router.push(`${href}${href.includes('?') ? '&' : '?'}${params}` as Route, { scroll: false }));
-  };
-  const bucketAt = ({ clientX }: PointerEvent) => {
-    const { left, width } = box.current!.getBoundingClientRect();
-    return Math.min(buckets - 1, Math.max(0, Math.floor(((clientX - left) / width) * buckets)));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = cursor ?? buckets - 1;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buckets - 1 }[event.key];
-    if (to !== undefined) {
-      setAnchor(event.shiftKey ? (anchor ?? at) : null);
-      setCursor(Math.min(buckets - 1, Math.max(0, to)));
-    } else if (event.key === 'Enter' && cursor !== null) zoom(anchor ?? cursor, cursor);
-    else if (event.key === 'Escape' && anchor !== null) setAnchor(null);
-    else return;
-    event.preventDefault();
-  };
-  const range =
-    visible === null
-      ? null
-      : { first: Math.min(visible, anchor ?? visible), last: Math.max(visible, anchor ?? visible) };
-  return {
-    box,
-    cursor,
-    range,
-    pending,
-    text: range
-      ? `${customRangeText({ fromMs: fromMs + range.first * bucketMs, toMs: fromMs + (range.last + 1) * bucketMs }, zone)}: ${textOf(range.first, range.last)}`
-      : '',
-    handlers: {
-      onFocus: ({ target }: FocusEvent) => target.matches(':focus-visible') && setCursor(cursor ?? buckets - 1),
-      onBlur: () => {
-        setCursor(null);
-        setAnchor(null);
-      },
-      onKeyDown,
-      onPointerDown: (event: PointerEvent) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setAnchor(bucketAt(event));
-        setCursor(bucketAt(event));
-      },
-      onPointerMove: (event: PointerEvent) => setCursor(bucketAt(event)),
-      onPointerUp: (event: PointerEvent) => {
-        const to = bucketAt(event);
-        if (anchor !== null && (anchor !== to || zoomsOnClick)) zoom(anchor, to);
-        else setAnchor(null);
-      },
-      onPointerCancel: () => setAnchor(null),
-      onPointerLeave: () => anchor === null && setCursor(null),
-    },
-  };
-}
-
-/**
- * A label is centered below the start of its bucket. The first has room below the counts. In the right half, it is centered
- * in a box that ends with the chart and grows to the left if the label is wider.
- */
-function labelPosition(share: number): CSSProperties {
-  if (share > 0.5) return { right: 0, width: `${200 * (1 - share)}%`, minWidth: 'max-content', textAlign: 'center' };
-  return { left: `${100 * share}%`, transform: 'translateX(-50%)' };
 }
 
 /** `950`, `1.5k`, `2M`: for the axis, where room is scarce. */

@@ -46,6 +46,8 @@ const ofTheAccount = [
 const beforeSignIn = [
   'beginPasskeySignIn',
   'beginSignOn',
+  'requestPasswordReset',
+  'resetPassword',
   'setUp',
   'signIn',
   'signInByCode',

@@ -1,3 +1,4 @@
+import { alertPreview } from '#features/alerts/rule-preview-read.ts';
 import { mergeTargets } from '#features/grouping/reads.ts';
 import { tagKeys } from '#features/events/reads.ts';
 import { findTest } from '#features/start/find-test.ts';
@@ -13,6 +14,7 @@ import { find } from '#shell/palette/find.ts';
  * viewer, limited to the organization of the page, and parameters that the browser sent and that are not trusted.
  */
 export const reads = {
+  alertPreview,
   facet,
   facetKeys,
   facetQuery,

@@ -5,6 +5,7 @@ test('an address is about an issue, an alert, a feedback, a release or a project
   expect(resourceOf('/issues/SHOP-1')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/issues/SHOP-1/events/latest')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/alerts/12')).toEqual({ kind: 'alert', name: '12' });
+  expect(resourceOf('/alerts/rules/12')).toEqual({ kind: 'alert-rule', name: '12' });
   expect(resourceOf('/feedback/12')).toEqual({ kind: 'feedback', name: '12' });
   expect(resourceOf('/releases/shop%2Fweb%201%3F/compare')).toEqual({ kind: 'release', name: 'shop/web 1?' });
   expect(resourceOf('/settings/projects/shop/environments')).toEqual({ kind: 'project', name: 'shop' });
@@ -13,6 +14,7 @@ test('an address is about an issue, an alert, a feedback, a release or a project
 
 test('a list belongs to the project of its items', () => {
   expect(resourceOf('/issues', '?query=&project=shop&project=web')).toEqual({ kind: 'project', name: 'shop' });
+  expect(resourceOf('/alerts/rules/new', '?project=shop')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/issues/SHOP-1', '?project=web')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/stats', '?project=')).toBeNull();
 });
@@ -34,6 +36,7 @@ test('lists and unreadable resources have no subject', () => {
     '/issues',
     '/issues/',
     '/alerts',
+    '/alerts/rules/new',
     '/feedback',
     '/releases',
     '/projects/new',

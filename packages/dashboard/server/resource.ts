@@ -3,13 +3,14 @@ export const pathHeader = 'x-seismo-path';
 
 /** The resource that a URL names. */
 export interface NamedResource {
-  kind: 'issue' | 'alert' | 'feedback' | 'release' | 'project';
+  kind: 'issue' | 'alert' | 'alert-rule' | 'feedback' | 'release' | 'project';
   name: string;
 }
 
 const prefixes: [kind: NamedResource['kind'], path: RegExp][] = [
   ['issue', /^\/issues\/([^/]+)(?:\/|$)/],
-  ['alert', /^\/alerts\/([^/]+)(?:\/|$)/],
+  ['alert-rule', /^\/alerts\/rules\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],
+  ['alert', /^\/alerts\/(?!rules(?:\/|$))([^/]+)(?:\/|$)/],
   ['feedback', /^\/feedback\/([^/]+)(?:\/|$)/],
   ['release', /^\/releases\/([^/]+)(?:\/|$)/],
   ['project', /^\/settings\/projects\/([^/]+)(?:\/|$)/],

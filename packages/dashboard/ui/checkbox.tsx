@@ -7,12 +7,14 @@ interface Props {
   name: string;
   value?: string;
   label: string;
-  note: string;
+  note?: string;
   checked: boolean;
+  disabled?: boolean;
+  onChange?: (checked: boolean) => void;
 }
 
 /** A checkbox or radio button with a description. */
-export function Checkbox({ type = 'checkbox', name, value, label, note, checked }: Props) {
+export function Checkbox({ type = 'checkbox', name, value, label, note, checked, disabled, onChange }: Props) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-1 items-start gap-2.5 text-13">
@@ -22,16 +24,20 @@ export function Checkbox({ type = 'checkbox', name, value, label, note, checked 
         name={name}
         value={value}
         defaultChecked={checked}
-        aria-describedby={`${id}-note`}
+        disabled={disabled}
+        onChange={onChange && (({ target }) => onChange(target.checked))}
+        aria-describedby={note ? `${id}-note` : undefined}
         className="mt-[2px] size-4 shrink-0 accent-[var(--accent)]"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        <p id={`${id}-note`} className="text-muted">
-          {note}
-        </p>
+        {note ? (
+          <p id={`${id}-note`} className="text-muted">
+            {note}
+          </p>
+        ) : null}
       </div>
     </div>
   );

@@ -13,6 +13,10 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** `1,204.5`, `−0.25`: with at most two decimals. */
+export const decimal = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: 2 }).replace('-', '−');
+
 /** `312 B`, `4.1 KB`, `2.0 MB`, `1.5 GB`. */
 export function bytes(value: number): string {
   if (value < 1024) return `${value} B`;

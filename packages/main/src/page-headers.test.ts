@@ -79,6 +79,7 @@ test('a page with a secret in its URL is not indexed, cached or sent as referrer
     '/shared/abc?x=1',
     '/shared',
     '/invitation/abc',
+    '/sign-in/reset/abc',
     '/_next/data/b1/shared/abc.json',
   ]) {
     expect(answered(path).headers, path).toMatchObject({

@@ -3,6 +3,7 @@ import type { ProjectId } from '@seismo/protocol';
 import {
   bindCommands,
   bindQueries,
+  createBackground,
   healthChecks,
   openAssembler,
   readBundleInThread,
@@ -27,6 +28,7 @@ interface RuntimeDeps {
   space: DiskSpace;
   outgoing: Outgoing;
   deliverer: RunningAlerts['deliverer'];
+  sendEmail: RunningAlerts['sendEmail'];
   touchLastUsed: ReturnType<typeof createLastUsedWriter>;
   serverHealth(): ServerHealth;
   kit: Runtime['kit'];
@@ -45,6 +47,7 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
     space,
     outgoing,
     deliverer,
+    sendEmail,
     touchLastUsed,
     serverHealth,
     kit,
@@ -67,10 +70,17 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
     },
     log,
   });
+  // Late and at no fixed time, so that the time of an answer does not show what follows it.
+  const background = createBackground(
+    () => 500 + Math.random() * 1500,
+    (error) => log.warn({ stage: 'delivery', reason: String(error) }, 'work after an answer failed'),
+  );
   const command = bindCommands({
     ...deps,
     outgoing,
     deliverer,
+    sendEmail,
+    background,
     assembler,
     random: randomBytes,
     onKeysChanged,
@@ -123,5 +133,9 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
     }),
     ownDsn: () => query.ownDsn(),
   };
-  return { runtime, close: assembler.close };
+  const close = async () => {
+    await background.stop();
+    await assembler.close();
+  };
+  return { runtime, close };
 }

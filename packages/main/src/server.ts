@@ -135,6 +135,10 @@ export async function startServer(
     touchLastUsed,
     outgoing,
     random: Math.random,
+    async lagMs() {
+      const { oldestReceivedAtMs } = await journal.stats();
+      return oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
+    },
     read: alertMetrics.read,
     failed: (stage, error) => {
       if (stage === 'alerts') alertMetrics.failed();
@@ -213,6 +217,7 @@ export async function startServer(
     space,
     outgoing,
     deliverer: alerts.deliverer,
+    sendEmail: alerts.sendEmail,
     touchLastUsed,
     serverHealth: health.read,
     kit: kit.addresses,

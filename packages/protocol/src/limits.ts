@@ -601,6 +601,10 @@ export const PASSKEY_COUNT_MAX = 20;
 export const INVITATION_AGE_MS_MAX = 7 * 24 * 3600 * 1000;
 /** Open invitations of an organization. */
 export const INVITATION_COUNT_MAX = 500;
+/** Mail with invitations within the window: to one address, and from one user. */
+export const INVITATION_MAIL_COUNT_MAX = 3;
+export const INVITATION_MAIL_USER_COUNT_MAX = 100;
+export const INVITATION_MAIL_WINDOW_MS = 3_600_000;
 /** Share links of one issue, and how often one address may open any. */
 export const SHARE_COUNT_MAX = 20;
 export const SHARE_OPENING_COUNT_MAX = 60;
@@ -610,6 +614,10 @@ export const SIGN_ON_COUNT_MAX = 60;
 export const REQUEST_WINDOW_MS = 60_000;
 export const REQUEST_ADDRESSES_TRACKED_COUNT_MAX = 10_000;
 export const SIGN_IN_LINK_AGE_MS_MAX = 15 * 60_000;
+/** Work that waits for its turn after an answer, such as mail about accounts. */
+export const BACKGROUND_COUNT_MAX = 200;
+/** Of a link that resets a password. */
+export const PASSWORD_RESET_AGE_MS_MAX = 60 * 60_000;
 export const SIGN_IN_WINDOW_MS = 15 * 60_000;
 /** Failed sign-ins within the window after which an e-mail address, or a network address, has to wait. */
 export const SIGN_IN_FAILURE_COUNT_MAX = 5;
@@ -639,11 +647,37 @@ export const HEARTBEAT_INTERVAL_MS = 60_000;
 export const DELIVERY_ISSUE_COUNT_MAX = 20;
 /** Characters stored of a receiver's answer. */
 export const DELIVERY_ANSWER_CHARS_MAX = 500;
-/** A rule that fires again for the same issue sends no message within this time. */
-export const ALERT_REPEAT_MS_MIN = 30 * 60_000;
+/** A rule that fires again for the same issue sends no message within this time, unless the rule has another one. */
+export const ALERT_REPEAT_MS_DEFAULT = 30 * 60_000;
+export const ALERT_RULE_COUNT_MAX = 100;
+export const ALERT_RULE_NAME_CHARS_MAX = 100;
+export const ALERT_RULE_ENVIRONMENT_COUNT_MAX = 20;
+/** Users to whom a rule reports alerts that were not acknowledged. */
+export const ALERT_ESCALATION_USER_COUNT_MAX = 20;
+export const ALERT_ESCALATION_BATCH_COUNT_MAX = 1000;
+/** Of an organization. */
+export const MAINTENANCE_WINDOW_COUNT_MAX = 100;
+export const MAINTENANCE_WINDOW_NAME_CHARS_MAX = 100;
+/** Of a window that is active once. */
+export const MAINTENANCE_WINDOW_MS_MAX = 90 * 24 * 3600 * 1000;
+/** How long the list has windows that have ended. */
+export const MAINTENANCE_WINDOW_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
+/** How far the preview of a rule looks back, and at how many changes of issues. */
+export const ALERT_PREVIEW_MS = 14 * 24 * 3600 * 1000;
+export const ALERT_PREVIEW_CHANGE_COUNT_MAX = 5000;
+/** Windows in which issues reached the number of a rule, that one evaluation or preview reads. */
+export const ALERT_WINDOW_COUNT_MAX = 50_000;
+/** Between two looks at which rules with numbers are due. */
+export const ALERT_EVALUATION_INTERVAL_MS = 10_000;
+/** How long after the end of a time range an evaluation counts as its end. */
+export const ALERT_EVALUATION_DELAY_MS = 60_000;
+/** Rules are not evaluated while reports wait longer than this to be processed: numbers would be too low. */
+export const ALERT_LAG_MS_MAX = 60_000;
 /** Messages of a rule about the same issue within this window; then it is considered to flap. */
 export const ALERT_FLAP_WINDOW_MS = 24 * 3600 * 1000;
 export const ALERT_FLAP_COUNT_MAX = 2;
+/** Messages of a rule because a metric got worse, within the same window. */
+export const ALERT_METRIC_FLAP_COUNT_MAX = 10;
 /** Older events do not alert, as those of an import. */
 export const ALERT_EVENT_AGE_MS_MAX = 24 * 3600 * 1000;
 /** How long alerts and ended deliveries are stored, and how many one step deletes. */
@@ -658,5 +692,12 @@ export const DELIVERY_CONCURRENCY_MAX = 8;
 export const DELIVERY_ATTEMPT_COUNT_MAX = 10;
 export const DELIVERY_BACKOFF_MS_MIN = 15_000;
 export const DELIVERY_BACKOFF_MS_MAX = 4 * 3600 * 1000;
+/** After so many failed attempts at one message, others are told that its channel does not work. */
+export const CHANNEL_FAILED_ATTEMPT_COUNT = 4;
+/** Channels that sent nothing for this long are unproven: their owners are asked to send a test. */
+export const CHANNEL_SILENT_MS_MAX = 30 * 24 * 3600 * 1000;
+export const CHANNEL_COUNT_MAX = 50;
+export const CHANNEL_NAME_CHARS_MAX = 100;
+export const CHANNEL_SETTING_CHARS_MAX = 2048;
 /** Between two looks at the queue, in case another process has changed it or the connections were paused. */
 export const DELIVERY_POLL_MS = 5000;

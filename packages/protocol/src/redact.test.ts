@@ -7,6 +7,7 @@ describe('a text without its secrets', () => {
   test.each([
     [`https://s.example/invitation/${secret}`, 'https://s.example/invitation/[redacted]'],
     [`GET /sign-in/link/${secret}?x=1`, 'GET /sign-in/link/[redacted]?x=1'],
+    [`{"url":"/sign-in/reset/${secret}"}`, '{"url":"/sign-in/reset/[redacted]"}'],
     [`{"url":"/shared/${secret}"}`, '{"url":"/shared/[redacted]"}'],
     [`/_next/data/b1/shared/${secret}.json`, '/_next/data/b1/shared/[redacted].json'],
     [`"/sign-in?next=%2Finvitation%2F${secret}"`, '"/sign-in?[redacted]"'],
@@ -27,7 +28,13 @@ describe('a text without its secrets', () => {
 });
 
 test('paths that grant access are recognized, including data requests of Next', () => {
-  for (const path of [`/shared/${secret}`, `/invitation/${secret}`, `/sign-in/link/x`, `/_next/data/b1/shared/x.json`])
+  for (const path of [
+    `/shared/${secret}`,
+    `/invitation/${secret}`,
+    '/sign-in/link/x',
+    '/sign-in/reset/x',
+    '/_next/data/b1/shared/x.json',
+  ])
     expect(isSecretPath(path), path).toBe(true);
   for (const path of ['/sharedness', '/sign-in', '/issues/shared/x', '/_next/static/shared/x.js'])
     expect(isSecretPath(path), path).toBe(false);

@@ -15,9 +15,9 @@ export function isSecretPath(path: string): boolean {
   return SECRET_PATH.test(path);
 }
 
-const SECRET_PATH = /^(?:\/_next\/data\/[^/]+)?\/(?:shared|invitation|sign-in\/link)(?:[/?]|$)/;
+const SECRET_PATH = /^(?:\/_next\/data\/[^/]+)?\/(?:shared|invitation|sign-in\/(?:link|reset))(?:[/?]|$)/;
 /** A slash, also as encoded in a query or in a nested query. */
 const SLASH = '(?:/|%(?:25)*2F)';
-const LINK = new RegExp(`(${SLASH}(?:shared|invitation|sign-in${SLASH}link)${SLASH})[\\w-]{32,}`, 'gi');
+const LINK = new RegExp(`(${SLASH}(?:shared|invitation|sign-in${SLASH}(?:link|reset))${SLASH})[\\w-]{32,}`, 'gi');
 const TOKEN = /seismo_[\w-]{32,}/g;
 const QUERY = /(\/sign-in(?:\/[\w-]*){0,4})\?[^\s"'<>\\]+/g;

@@ -71,6 +71,7 @@ export { pausedSinceRestore } from './store/state/settings/restored.ts';
 export { startAlerts } from './alerts/start.ts';
 export type { RunningAlerts } from './alerts/start.ts';
 export { startOutboxReader } from './store/state/outbox/reader.ts';
+export { createBackground } from './platform/background.ts';
 export { startScheduler } from './platform/scheduler.ts';
 export { dayOf, sharedClock, systemClock } from './platform/clock.ts';
 export type { Clock, SharedClock } from './platform/clock.ts';

@@ -1,4 +1,5 @@
 import type { AlertView, DeliveryView } from '@seismo/server';
+import clsx from 'clsx';
 import { connection } from 'next/server';
 import { ListWalk } from '#explorer/list-walk.tsx';
 import { readProject } from '#features/home/read.ts';
@@ -14,23 +15,30 @@ import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Definitions, Section } from '#ui/section.tsx';
 import { Severity } from '#ui/severity.tsx';
-import { resendDelivery } from './actions.ts';
-import { deliveryStatusNames, deliveryTones, isUnderWay, suppressionTexts } from './outcome.ts';
+import { AcknowledgedNote, isAcknowledgeable } from './acknowledged.tsx';
+import { acknowledgeAlert, resendDelivery } from './actions.ts';
+import { LevelBadge } from './level-badge.tsx';
+import { deliveryStatusNames, deliveryTones, isUnderWay, suppressionText } from './outcome.ts';
+import { OwnedBy } from './owned-by.tsx';
 import { readAlert } from './read.ts';
 import { alertsHref } from './search-params.ts';
+import { ruleHref } from './rule-search-params.ts';
 import { stepsOf } from './steps.ts';
+import { titleOf } from './title.ts';
 
-/** One alert: its issue, the rules that fired, and the history of each message. */
+/** One alert: its issue or metric, the rules that fired, and the history of each message. */
 export async function AlertDetail({ params }: { params: Promise<{ id: string }> }) {
   await connection();
   const alert = await readAlert((await params).id);
-  const { id, issue, project, decidedAtMs, deliveries } = alert;
+  const { id, issue, metric, project, decidedAtMs, escalatesAtMs, deliveries } = alert;
+  const { title, detail, name } = titleOf(alert);
   const nowMs = Date.now();
-  const mayResend = await may('resendDelivery', (await readProject(project.slug)).organization);
+  const slug = (await readProject(project.slug)).organization;
+  const [mayResend, mayAcknowledge] = await Promise.all([may('resendDelivery', slug), may('acknowledgeAlert', slug)]);
   const organization = await organizationId();
   return (
     <>
-      <title>{`${issue.shortId} · Alert · Seismo`}</title>
+      <title>{`${name} · Alert · Seismo`}</title>
       {isUnderWay(deliveries, nowMs) ? <Follow /> : null}
       <header className="flex flex-col gap-3 pt-4 pb-4">
         <div className="flex flex-wrap items-center gap-x-4">
@@ -38,7 +46,7 @@ export async function AlertDetail({ params }: { params: Promise<{ id: string }> 
             crumbs={[
               { name: 'Alerts', href: '/alerts' },
               { name: project.name, href: alertsHref({ projects: [project.slug] }) },
-              { name: issue.shortId },
+              { name },
             ]}
           />
           <ListWalk thing="alert" path={`/alerts/${id}`} />
@@ -46,26 +54,51 @@ export async function AlertDetail({ params }: { params: Promise<{ id: string }> 
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0 flex-1 basis-80">
             <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">
-              <bdi>{issue.type || issue.value || 'Event without a message'}</bdi>
+              <bdi>{title}</bdi>
             </h1>
-            {issue.type === '' || issue.value === '' ? null : (
+            {detail === '' ? null : (
               <p className="mt-1 line-clamp-3 text-14 [overflow-wrap:anywhere]">
-                <bdi>{issue.value}</bdi>
+                <bdi>{detail}</bdi>
               </p>
             )}
             <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-13 text-muted">
-              <Severity level={issue.level} />
+              {issue ? <Severity level={issue.level} /> : null}
+              {metric ? <LevelBadge level={metric.level} inAlert /> : null}
+              {metric?.isReminder ? <Badge>Reminder</Badge> : null}
+              {alert.isResolved ? <Badge tone="good">Resolved</Badge> : null}
               <span>
-                Fired <Time atMs={decidedAtMs} nowMs={nowMs} ago />
+                {alert.isResolved ? 'Reported' : 'Fired'} <Time atMs={decidedAtMs} nowMs={nowMs} ago />
               </span>
-              {issue.culprit === '' ? null : (
+              {metric === null ? null : (
+                <span>
+                  {metric.level === 'ok' ? 'It began ' : 'Since '}
+                  <ExactTime atMs={metric.openSinceMs} to="minute" />
+                </span>
+              )}
+              <AcknowledgedNote alert={alert} nowMs={nowMs} />
+              {issue === null || issue.culprit === '' ? null : (
                 <bdi className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">{issue.culprit}</bdi>
               )}
             </div>
           </div>
-          <Link href={`/issues/${encodeURIComponent(issue.shortId)}`} className={buttonClass('primary')}>
-            View issue
-          </Link>
+          <div className="flex flex-wrap items-start gap-2">
+            {mayAcknowledge && isAcknowledgeable(alert) ? (
+              <ActionForm
+                action={acknowledgeAlert.bind(null, organization, id)}
+                submit="Acknowledge"
+                variant={escalatesAtMs === null ? 'plain' : 'primary'}
+                className="flex flex-wrap items-center gap-2"
+              />
+            ) : null}
+            {issue ? (
+              <Link
+                href={`/issues/${encodeURIComponent(issue.shortId)}`}
+                className={clsx(buttonClass(escalatesAtMs === null ? 'primary' : 'plain'), 'h-9')}
+              >
+                View issue
+              </Link>
+            ) : null}
+          </div>
         </div>
       </header>
       <Rules alert={alert} />
@@ -88,16 +121,24 @@ export async function AlertDetail({ params }: { params: Promise<{ id: string }> 
   );
 }
 
-function Rules({ alert: { matches } }: { alert: AlertView }) {
+function Rules({ alert }: { alert: AlertView }) {
+  const { matches } = alert;
   return (
     <Section title={matches.length === 1 ? 'Rule' : 'Rules'}>
       <Definitions
-        entries={matches.map(({ ruleName, when, suppressed }) => [
+        entries={matches.map(({ ruleId, ruleName, when, owner, suppressed }) => [
           ruleName,
           <>
-            {when}
+            {ruleId === null ? (
+              when
+            ) : (
+              <Link href={ruleHref(ruleId)} className="rounded-sm underline underline-offset-2">
+                {when}
+              </Link>
+            )}
+            <OwnedBy owner={owner} />
             {suppressed === null ? null : (
-              <span className="text-muted">. No message: {suppressionTexts[suppressed].text}</span>
+              <span className="text-muted">. No message: {suppressionText(suppressed, alert)}</span>
             )}
           </>,
         ])}
@@ -120,10 +161,11 @@ function Message({ alert, delivery, organizationId: organization, mayResend }: M
     <li className="rounded-md border border-line bg-surface px-4 py-3 text-13">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          <span className="font-medium">{to.name || to.email}</span>{' '}
-          {to.name === '' ? null : <span className="text-muted">{to.email}</span>}
+          <span className="font-medium">{to.name || to.detail}</span>{' '}
+          {to.name === '' ? null : <span className="text-muted">{to.detail}</span>}
         </span>
         <Badge tone={deliveryTones[status]}>{deliveryStatusNames[status]}</Badge>
+        {delivery.isEscalation ? <Badge>Escalation</Badge> : null}
         {isOver && mayResend ? (
           <ActionForm
             action={resendDelivery.bind(null, organization, id)}
@@ -134,7 +176,7 @@ function Message({ alert, delivery, organizationId: organization, mayResend }: M
           />
         ) : null}
       </div>
-      <ol aria-label={`History of the message to ${to.name || to.email}`} className="mt-2 flex flex-col gap-1">
+      <ol aria-label={`History of the message to ${to.name || to.detail}`} className="mt-2 flex flex-col gap-1">
         {stepsOf(alert, delivery).map(({ text, detail, atMs, after }, index) => (
           <li
             key={index}

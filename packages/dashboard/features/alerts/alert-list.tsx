@@ -1,4 +1,5 @@
 import type { AlertView } from '@seismo/server';
+import { ChartLine } from 'lucide-react';
 import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import { Time } from '#lib/time/time.tsx';
@@ -12,8 +13,11 @@ import { Severity } from '#ui/severity.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { buttonClass } from '#ui/button.tsx';
+import { AcknowledgedBadge } from './acknowledged.tsx';
+import { LevelBadge } from './level-badge.tsx';
 import { isUnderWay, outcomeOf } from './outcome.ts';
 import { alertsHref, type AlertsUrlState } from './search-params.ts';
+import { titleOf } from './title.ts';
 
 const PAGE_COUNT = 50;
 
@@ -34,7 +38,7 @@ export async function AlertList({ urlState }: { urlState: AlertsUrlState }) {
           <TableHead
             hiddenOnPhones
             columns={[
-              { name: 'Issue', className: 'pl-2' },
+              { name: 'Alert', className: 'pl-2' },
               { name: 'Rule', className: 'hidden w-56 px-3 lg:table-cell' },
               { name: 'Message', className: 'w-48 px-3' },
               { name: 'Fired', number: true, className: 'w-24 px-3' },
@@ -56,8 +60,8 @@ export async function AlertList({ urlState }: { urlState: AlertsUrlState }) {
 }
 
 function AlertRow({ alert, nowMs }: { alert: AlertView; nowMs: number }) {
-  const { id, issue, project, decidedAtMs, matches } = alert;
-  const title = issue.type || issue.value || 'Event without a message';
+  const { id, issue, metric, project, decidedAtMs, matches } = alert;
+  const { title, detail } = titleOf(alert);
   const rules = matches.map(({ ruleName }) => ruleName).join(', ');
   const { text, tone } = outcomeOf(alert);
   const outcome = <Badge tone={tone}>{text}</Badge>;
@@ -68,12 +72,16 @@ function AlertRow({ alert, nowMs }: { alert: AlertView; nowMs: number }) {
     >
       <th
         scope="row"
-        aria-label={`${title} ${issue.shortId}`}
+        aria-label={issue ? `${title} ${issue.shortId}` : title}
         className="min-w-0 py-2.5 pr-3 pl-1 text-left font-normal md:pl-2 compact:py-1.5"
       >
         <div className="flex min-w-0 gap-2">
           <span className="shrink-0 pt-0.5">
-            <Severity level={issue.level} compact />
+            {issue ? (
+              <Severity level={issue.level} compact />
+            ) : (
+              <ChartLine size={15} aria-hidden className="text-muted" />
+            )}
           </span>
           <div className="min-w-0 flex-1">
             <Link
@@ -83,18 +91,25 @@ function AlertRow({ alert, nowMs }: { alert: AlertView; nowMs: number }) {
               className="line-clamp-2 [overflow-wrap:anywhere] fills-row compact:line-clamp-1"
             >
               <bdi className="font-medium">{title}</bdi>{' '}
-              {issue.type === '' ? null : <bdi className="text-muted">{issue.value}</bdi>}
+              {detail === '' ? null : <bdi className="text-muted">{detail}</bdi>}
             </Link>
             <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted">
-              <Link
-                href={`/issues/${encodeURIComponent(issue.shortId)}`}
-                tabIndex={-1}
-                className="relative z-[1] shrink-0 rounded-sm hover:text-ink hover:underline"
-              >
-                {issue.shortId}
-              </Link>
+              {issue ? (
+                <Link
+                  href={`/issues/${encodeURIComponent(issue.shortId)}`}
+                  tabIndex={-1}
+                  className="relative z-[1] shrink-0 rounded-sm hover:text-ink hover:underline"
+                >
+                  {issue.shortId}
+                </Link>
+              ) : null}
+              {metric ? <LevelBadge level={metric.level} inAlert /> : null}
+              {metric?.isReminder ? <Badge>Reminder</Badge> : null}
+              <AcknowledgedBadge alert={alert} />
               <span className="min-w-0 truncate">{project.name}</span>
-              {issue.culprit === '' ? null : <bdi className="min-w-0 truncate font-mono">{issue.culprit}</bdi>}
+              {issue === null || issue.culprit === '' ? null : (
+                <bdi className="min-w-0 truncate font-mono">{issue.culprit}</bdi>
+              )}
               <span className="min-w-0 truncate lg:hidden">{rules}</span>
               <span className="md:hidden">
                 <Time atMs={decidedAtMs} nowMs={nowMs} ago />

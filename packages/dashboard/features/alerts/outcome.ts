@@ -1,15 +1,32 @@
 import type { AlertView, DeliveryView, Suppression } from '@seismo/server';
 import { plural } from '#ui/count.ts';
 
-/** Why a rule fired without a message. */
-export const suppressionTexts: Record<Suppression, { short: string; text: string }> = {
-  repeated: { short: 'repeated', text: 'The same rule sent a message about this issue less than 30 minutes before.' },
-  flapping: { short: 'keeps coming back', text: 'The same rule sent two messages about this issue within 24 hours.' },
-  old: { short: 'old events', text: 'The events were more than 24 hours old, as after an import.' },
-  paused: { short: 'email paused', text: 'The server was restored from a backup and did not send anything yet.' },
-  'no-email': { short: 'email off', text: 'The server had no SMTP server.' },
-  'no-recipient': { short: 'no recipient', text: 'The project had no team, and the organization no owner.' },
+const suppressionNames: Record<Suppression, string> = {
+  repeated: 'repeated',
+  flapping: 'keeps coming back',
+  old: 'old events',
+  paused: 'paused',
+  snoozed: 'snoozed',
+  maintenance: 'maintenance',
+  'no-email': 'email off',
+  'no-recipient': 'no recipient',
 };
+
+/** Why a rule fired without a message, as a sentence. */
+export function suppressionText(why: Suppression, { metric }: Pick<AlertView, 'metric'>): string {
+  const [about, most] = metric === null ? ['issue', 'two'] : ['metric', '10'];
+  const texts: Record<Suppression, string> = {
+    repeated: `The same rule sent a message about this ${about} shortly before.`,
+    flapping: `The same rule sent ${most} messages about this ${about} within 24 hours.`,
+    old: 'The events were more than 24 hours old, as after an import.',
+    paused: 'The server was restored from a backup and did not send anything yet.',
+    snoozed: 'The rule was snoozed.',
+    maintenance: 'It happened during maintenance.',
+    'no-email': 'Email was off, and the rule had no channel.',
+    'no-recipient': 'The rule had no recipient: no channel, and no team or owner who had not muted it.',
+  };
+  return texts[why];
+}
 
 export const deliveryStatusNames: Record<DeliveryView['status'], string> = {
   queued: 'Queued',
@@ -42,9 +59,9 @@ export function outcomeOf({ matches, deliveries }: Pick<AlertView, 'matches' | '
     return { text: 'Trying again', tone: 'warning' };
   }
   if (waiting.length > 0) return { text: 'Queued', tone: 'plain' };
-  if (of('sent') > 0) return { text: `Sent to ${plural(of('sent'), 'person', 'people')}`, tone: 'good' };
+  if (of('sent') > 0) return { text: `Sent to ${plural(of('sent'), 'recipient')}`, tone: 'good' };
   const why = matches.find(({ suppressed }) => suppressed !== null)?.suppressed;
-  return { text: why ? `Not sent: ${suppressionTexts[why].short}` : 'Not sent', tone: 'plain' };
+  return { text: why ? `Not sent: ${suppressionNames[why]}` : 'Not sent', tone: 'plain' };
 }
 
 /** Whether a message is sent within the next minute. */

@@ -2,7 +2,7 @@ import type { DeliveryView } from '@seismo/server';
 import { expect, test } from 'vitest';
 import { stepsOf } from './steps.ts';
 
-const alert = { happenedAtMs: 1000, decidedAtMs: 1200 };
+const alert = { happenedAtMs: 1000, decidedAtMs: 1200, isAtWindowEnd: false, isResolved: false };
 const attempt = (number: number, startedAtMs: number, endedAtMs: number | null, answer = '') => ({
   number,
   startedAtMs,
@@ -12,7 +12,8 @@ const attempt = (number: number, startedAtMs: number, endedAtMs: number | null, 
 const stepTexts = (change: Partial<DeliveryView>) =>
   stepsOf(alert, {
     id: 1,
-    to: { name: 'Ada', email: 'ada@shop.test' },
+    to: { name: 'Ada', detail: 'ada@shop.test' },
+    isEscalation: false,
     status: 'sent',
     queuedAtMs: 1200,
     dueAtMs: 1200,
@@ -29,6 +30,13 @@ test('a message that was sent has each step with its time', () => {
     '+0.3 s Attempt 1 started.',
     '+1.4 s Sent. 250 OK',
   ]);
+});
+
+test('an alert about numbers begins with the end of the time range', () => {
+  const delivery = { id: 1, to: { name: '#web', detail: 'Slack' }, isEscalation: false, status: 'sent' as const };
+  const times = { queuedAtMs: 1200, dueAtMs: 1200, endedAtMs: null, attempts: [] };
+  const steps = stepsOf({ ...alert, isAtWindowEnd: true }, { ...delivery, ...times });
+  expect(steps.map(({ text }) => text)).toEqual(['The time range ended.', 'The rule fired.', 'Queued.']);
 });
 
 test('a message that waits has the answers so far and the time of the next attempt', () => {
@@ -52,4 +60,20 @@ test('a message that waited already takes in the alert, and may be canceled', ()
   expect(stepTexts({ status: 'canceled', attempts, endedAtMs: 1400 }).slice(4)).toEqual([
     '+0.4 s Canceled. There is nothing to report any more.',
   ]);
+});
+
+test('an escalation says why it was sent', () => {
+  expect(stepTexts({ isEscalation: true, queuedAtMs: 61_200 })).toEqual([
+    '+0.0 s The issue changed.',
+    '+0.2 s The rule fired.',
+    '+1 min It was not acknowledged in time.',
+    '+1 min Queued.',
+  ]);
+});
+
+test('an alert about a resolved issue begins with that', () => {
+  const delivery = { id: 1, to: { name: 'Ada', detail: '' }, isEscalation: false, status: 'sent' as const };
+  const times = { queuedAtMs: 1200, dueAtMs: 1200, endedAtMs: null, attempts: [] };
+  const [first, second] = stepsOf({ ...alert, isResolved: true }, { ...delivery, ...times });
+  expect([first!.text, second!.text]).toEqual(['The issue was resolved.', 'The rule reports it.']);
 });

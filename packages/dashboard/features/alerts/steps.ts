@@ -12,13 +12,15 @@ export interface Step {
 
 /** What happened to a message, in order, so that any delay can be explained. */
 export function stepsOf(
-  { happenedAtMs, decidedAtMs }: Pick<AlertView, 'happenedAtMs' | 'decidedAtMs'>,
-  { queuedAtMs, dueAtMs, status, endedAtMs, attempts }: DeliveryView,
+  alert: Pick<AlertView, 'happenedAtMs' | 'decidedAtMs' | 'isAtWindowEnd' | 'isResolved'>,
+  { isEscalation, queuedAtMs, dueAtMs, status, endedAtMs, attempts }: DeliveryView,
 ): Step[] {
+  const { happenedAtMs, decidedAtMs } = alert;
   const steps: Omit<Step, 'after'>[] = [
-    { text: 'The issue changed.', detail: '', atMs: happenedAtMs },
-    { text: 'The rule fired.', detail: '', atMs: decidedAtMs },
+    { text: beginningOf(alert), detail: '', atMs: happenedAtMs },
+    { text: alert.isResolved ? 'The rule reports it.' : 'The rule fired.', detail: '', atMs: decidedAtMs },
   ];
+  if (isEscalation) steps.push({ text: 'It was not acknowledged in time.', detail: '', atMs: queuedAtMs });
   // A message can take in several alerts: it may have been queued for an earlier one.
   if (queuedAtMs < decidedAtMs) steps.push({ text: 'Added to a waiting message.', detail: '', atMs: decidedAtMs });
   else steps.push({ text: 'Queued.', detail: '', atMs: queuedAtMs });
@@ -37,6 +39,11 @@ export function stepsOf(
   if (status === 'canceled' && endedAtMs !== null && attempts.at(-1)?.endedAtMs !== endedAtMs)
     steps.push({ text: 'Canceled.', detail: '', atMs: endedAtMs });
   return steps.map((step) => ({ ...step, after: elapsed(step.atMs - happenedAtMs) }));
+}
+
+function beginningOf({ isAtWindowEnd, isResolved }: Pick<AlertView, 'isAtWindowEnd' | 'isResolved'>): string {
+  if (isResolved) return 'The issue was resolved.';
+  return isAtWindowEnd ? 'The time range ended.' : 'The issue changed.';
 }
 
 /** `+0.4 s`, `+12 s`, `+3 min`, `+5 h`. */

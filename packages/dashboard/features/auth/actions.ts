@@ -112,6 +112,27 @@ export async function signInByLink(link: string, _before: Result | null): Promis
   redirect(firstRun ? `/setup?link=${encodeURIComponent(link)}` : '/issues');
 }
 
+/** The same message for every address: whether it has an account stays unknown. */
+export async function requestPasswordReset(_before: Result | null, form: FormData): Promise<Result> {
+  return runCommand(async () => {
+    await runtime().command.requestPasswordReset({ email: text(form, 'email').trim() }, await clientAddress());
+    return {
+      ok: true,
+      message:
+        'If an account with a password has this address, it gets a message with a link within a minute. The link expires in 60 minutes.',
+    };
+  });
+}
+
+/** All sessions end, so the user signs in next, with the second factor if there is one. */
+export async function resetPassword(token: string, _before: Result | null, form: FormData): Promise<Result> {
+  const result = await runCommand(async () =>
+    runtime().command.resetPassword(token, { password: text(form, 'password') }),
+  );
+  if (result.ok) redirect('/sign-in?password=changed' as '/sign-in');
+  return result;
+}
+
 export async function setUp(_before: Result | null, form: FormData): Promise<Result> {
   const result = await runCommand(async () => {
     const input = {

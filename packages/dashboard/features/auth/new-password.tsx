@@ -1,6 +1,6 @@
 import { Field } from '#ui/field.tsx';
 
-/** For setting a first password. */
+/** For setting a password without the current one. */
 export function NewPassword() {
   return (
     <Field

@@ -9,10 +9,12 @@ const source = globSync('features/gallery/*.tsx', { cwd: dashboard })
 
 /** Parts of other components, so every page shows them. */
 const shownInsideOthers = [
+  'charts/frame.tsx',
   'ui/states/not-found.tsx',
   'ui/states/error-boundary.tsx',
   'ui/states/error-help.tsx',
   'ui/select-fields.tsx',
+  'ui/labeled.tsx',
   'ui/locked.tsx',
 ];
 

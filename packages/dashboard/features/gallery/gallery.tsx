@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Sparkline, sparklineLabel } from '#charts/sparkline.tsx';
 import { TimeSeries } from '#charts/time-series.tsx';
+import { ValueSeries } from '#charts/value-series.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
@@ -12,6 +13,7 @@ import { Code } from '#ui/code.tsx';
 import { count } from '#ui/count.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Field } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
 import { Link } from '#ui/link.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { Definitions, Section } from '#ui/section.tsx';
@@ -80,6 +82,10 @@ export function Gallery() {
             <Field label="Name" defaultValue="Ada" hint="How others see you." />
             <Field label="With placeholder" placeholder="shop@1.4.2" />
             <Field label="Disabled" defaultValue="shop" disabled />
+            <Select label="Time range" defaultValue="1 hour" hint="Up to now.">
+              <option>1 hour</option>
+              <option>24 hours</option>
+            </Select>
             <Selects />
           </div>
           <Forms />
@@ -166,7 +172,10 @@ export function Gallery() {
           </tbody>
         </table>
       </Section>
-      <Section title="Charts" note="Counts over time: with marks, stacked, with a line, small, empty">
+      <Section
+        title="Charts"
+        note="Counts over time: with marks, stacked, with a line, small, empty; values with thresholds"
+      >
         <div className="grid gap-6 md:grid-cols-2">
           <TimeSeries
             {...series}
@@ -228,6 +237,18 @@ export function Gallery() {
             caption="No events"
             height={64}
             href="/-/gallery"
+          />
+          <ValueSeries
+            fromMs={series.fromMs}
+            bucketMs={hourMs}
+            name="Crash-free sessions in 1 hour"
+            values={series.values.map((value, at) => (at % 9 === 4 ? null : 100 - value / 4))}
+            unit="%"
+            lines={[
+              { name: 'Critical: below 98%', value: 98, color: 'var(--level-error)' },
+              { name: 'Warning: below 99%', value: 99, color: 'var(--level-warning)' },
+            ]}
+            height={96}
           />
           <div className="h-7 w-36">
             <Sparkline series={series} width={144} height={28} label={sparklineLabel(series, 'last 24 hours')} />

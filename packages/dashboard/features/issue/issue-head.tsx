@@ -9,6 +9,7 @@ import { count } from '#ui/count.ts';
 import { Severity } from '#ui/severity.tsx';
 import { ListWalk } from '#explorer/list-walk.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
+import { AlertedNote } from '#features/alerts/alerted-note.tsx';
 import { StatusBadges } from '../issues/status-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
@@ -32,10 +33,12 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
   await connection();
   const { shortId } = await params;
   const nowMs = Date.now();
-  const [{ issue, project, assignee, priority, seen, bookmarked, newestRelease }, assignees] = await Promise.all([
-    readIssue(shortId),
-    runQuery((viewer) => runtime().query.assignees(viewer, shortId)),
-  ]);
+  const [{ issue, project, assignee, priority, seen, bookmarked, newestRelease }, assignees, alerts] =
+    await Promise.all([
+      readIssue(shortId),
+      runQuery((viewer) => runtime().query.assignees(viewer, shortId)),
+      runQuery((viewer) => runtime().query.issueAlerts(viewer, shortId)),
+    ]);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);
   const mayMerge = await may('mergeIssues', project.organization);
@@ -129,6 +132,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
         ) : (
           <PriorityNote priority={priority} />
         )}
+        <AlertedNote alerts={alerts} nowMs={nowMs} />
       </div>
     </>
   );

@@ -3,17 +3,30 @@
 import type { Role } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
-import { runCommand, type Result } from '#server/refusal.ts';
-import { runAndRefresh } from '#server/run-action.ts';
+import type { Refused } from '#ui/fields.ts';
+import type { Result } from '#server/refusal.ts';
+import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 
+/** `email`: what the mail server answered; `null` without email. */
+interface Invited {
+  ok: true;
+  link: string;
+  email: { isSent: boolean; answer: string } | null;
+}
+
 /** Only this response contains the link. */
-export async function invite(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
+export async function invite(
+  organizationId: number,
+  _before: Invited | Refused | null,
+  form: FormData,
+): Promise<Invited | Refused> {
   const input = { email: text(form, 'email').trim(), role: text(form, 'role') as Role };
-  const result = await runCommand(async () => {
-    const { link } = await runtime().command.invite(await actionViewer(organizationId), String(organizationId), input);
-    return { ok: true, message: `${runtime().publicUrl}/invitation/${link}` };
+  const result = await runForAnswer(async () => {
+    const viewer = await actionViewer(organizationId);
+    const { link, email } = await runtime().command.invite(viewer, String(organizationId), input);
+    return { link: `${runtime().publicUrl}/invitation/${link}`, email };
   });
   if (result.ok) refresh();
   return result;

@@ -51,6 +51,7 @@ async function Organization({ organization, me: user }: { organization: Me['orga
   const mayChange = await may('setRole', organization);
   const locked = await readOnlyReason('setRole', organization);
   const mayRevoke = await may('deleteInvitation', organization);
+  const hasEmail = await runtime().query.hasEmail();
   const nowMs = Date.now();
   return (
     <>
@@ -69,7 +70,10 @@ async function Organization({ organization, me: user }: { organization: Me['orga
         </ul>
       </Section>
       {(await may('invite', organization)) ? (
-        <Section title="Invite" note="Share the invite link yourself. It works once and expires in a week.">
+        <Section
+          title="Invite"
+          note={`${hasEmail ? 'Seismo emails the link, and you can copy it.' : 'Share the invite link yourself.'} It works once and expires in a week.`}
+        >
           <InviteForm organizationId={organization.id} roles={rolesUpTo(role)} />
         </Section>
       ) : null}

@@ -1,8 +1,12 @@
+import { BellPlus } from 'lucide-react';
 import { ColumnsButton } from '#explorer/columns-button.tsx';
+import { newRuleHref } from '#features/alerts/rule-search-params.ts';
 import { columns, readColumns } from '#features/issues/columns.ts';
 import { issuesHref, readIssueFilter } from '#features/issues/search-params.ts';
 import { type RawParams } from '#explorer/url-state.ts';
-import { me, organizationId } from '#server/viewer.ts';
+import { may, me, organizationId } from '#server/viewer.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { defaultTabs } from './default-tabs.ts';
 import { readSavedSearches } from './read-saved.ts';
 import { SavedSearchButton } from './saved-search-button.tsx';
@@ -24,6 +28,7 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
     isCurrent: !saved.current && query === current.query,
   }));
   const isDefault = defaultTabs.some(([, query]) => query === current.query);
+  const mayCreateRule = await may('createAlertRule');
   return (
     <div className="mb-2 flex items-center gap-1 border-b border-line">
       <TabsWithCounts
@@ -34,7 +39,19 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
       />
       <div className="ml-auto flex shrink-0 items-center">
         {saved.current || !isDefault ? (
-          <SavedSearchButton search={current} summary={current.query} saved={saved.current} />
+          <>
+            {mayCreateRule ? (
+              <Link
+                href={newRuleHref(filter)}
+                aria-label="Create alert rule"
+                title="Create alert rule"
+                className={buttonClass('quiet', true)}
+              >
+                <BellPlus size={14} aria-hidden />
+              </Link>
+            ) : null}
+            <SavedSearchButton search={current} summary={current.query} saved={saved.current} />
+          </>
         ) : null}
         <ColumnsButton
           preference="issueColumns"

@@ -3,13 +3,14 @@
 import type { SearchProblem, SearchSuggestion } from '@seismo/server';
 import clsx from 'clsx';
 import { History, Search } from 'lucide-react';
-import { Suspense, use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, use, useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { useSearchCommand } from '#shell/commands/search-input.tsx';
 import { tokensOf, type Token } from './highlight.ts';
 import { recentSearches, rememberSearch } from './recent.ts';
 import { read } from '#lib/read.ts';
 
 const QUIET_MS = 80;
+const noProblem = Promise.resolve(null);
 
 type Option = Omit<SearchSuggestion, 'kind'> & { kind: SearchSuggestion['kind'] | 'recent'; from: number; to: number };
 
@@ -17,8 +18,10 @@ interface SearchFieldProps {
   organizationId: number;
   query: string;
   projects: string[];
-  /** Of `query`, once it is known. */
-  problem: Promise<SearchProblem | null>;
+  /** Of `query`, once it is known. A form that shows the error of the field itself has none. */
+  problem?: Promise<SearchProblem | null>;
+  /** Further attributes of the input, such as those that connect it to a visible label and an error. */
+  input?: ComponentProps<'input'>;
   label: string;
   placeholder: string;
 }
@@ -27,7 +30,15 @@ interface SearchFieldProps {
  * A search input with syntax highlighting, suggestions at the cursor, and the position of an error underlined. Works
  * like any other form input.
  */
-export function SearchField({ organizationId, query, projects, problem, label, placeholder }: SearchFieldProps) {
+export function SearchField({
+  organizationId,
+  query,
+  projects,
+  problem = noProblem,
+  input: inputProps,
+  label,
+  placeholder,
+}: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const layer = useRef<HTMLDivElement>(null);
@@ -152,6 +163,7 @@ export function SearchField({ organizationId, query, projects, problem, label, p
           aria-controls={`${id}-list`}
           aria-activedescendant={isListOpen && active >= 0 ? `${id}-${active}` : undefined}
           aria-describedby={`${id}-problem`}
+          {...inputProps}
           value={text}
           placeholder={placeholder}
           autoComplete="off"
@@ -174,7 +186,7 @@ export function SearchField({ organizationId, query, projects, problem, label, p
           }}
           onKeyDown={handleKey}
           onScroll={syncScroll}
-          className="h-8 w-full rounded-md pointer-coarse:h-11 border border-line bg-surface pr-2 pl-8 font-mono text-12 text-ink caret-ink [-webkit-text-fill-color:transparent] placeholder:text-faint placeholder:[-webkit-text-fill-color:var(--ink-faint)] hover:border-line-strong"
+          className="h-8 w-full rounded-md pointer-coarse:h-11 border border-line bg-surface pr-2 pl-8 font-mono text-12 text-ink caret-ink [-webkit-text-fill-color:transparent] placeholder:text-faint placeholder:[-webkit-text-fill-color:var(--ink-faint)] enabled:hover:border-line-strong aria-invalid:border-error! disabled:bg-sunken"
         />
       </div>
       <div

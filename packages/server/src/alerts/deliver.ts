@@ -2,16 +2,16 @@ import { limits } from '@seismo/protocol';
 import { backoffMs } from '#domain/alerts/timing.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Delivery, DeliveryStatus, State } from '#store/state/contract.ts';
-import type { Channel, SendResult } from './channels/channel.ts';
-import type { AlertMessage } from './message.ts';
+import type { Delivery, DeliveryStatus, EndedAttempt, State, StateTx } from '#store/state/contract.ts';
+import type { SendResult } from './channels/channel.ts';
 
 export interface DeliverDeps {
   state: State;
   clock: Clock;
-  email: Channel;
-  /** `null` if there is nothing to say any more: the issues are deleted, or the recipient may not see them. */
-  readMessage(delivery: Delivery): Promise<{ message: AlertMessage; to: string } | null>;
+  /** A single attempt. `null` if there is nothing to say any more: the issues or the recipient are gone. */
+  send(delivery: Delivery): Promise<SendResult | null>;
+  /** In the transaction that ends an attempt. */
+  ended(tx: StateTx, delivery: Delivery, attempt: EndedAttempt): Promise<void>;
   /** Why no connection may be opened at present. */
   paused(): Promise<string | null>;
   /** In [0, 1). */
@@ -131,24 +131,24 @@ async function attemptOnce(deps: DeliverDeps, delivery: Delivery): Promise<Ended
   const number = await state.write((tx) => tx.beginAttempt(id, clock.now()));
   if (number === null) return { status: delivery.status, answer: 'It was sent or canceled meanwhile.' };
   failPoint('delivery:begun');
-  const sent = await send(deps, delivery).catch((error: unknown): SendResult => {
+  const sent = await deps.send(delivery).catch((error: unknown): SendResult => {
     failed(error);
     return { isSent: false, answer: 'Not sent, see the log of the server.', isPermanent: false, retryAfterMs: null };
   });
   failPoint('delivery:sent');
   const ended = endOf(sent, delivery, number, clock.now(), random());
-  await state.write((tx) => tx.endAttempt(id, { number, atMs: clock.now(), ...ended }));
+  const attempt = { number, atMs: clock.now(), ...ended };
+  await state.write(async (tx) => {
+    await tx.endAttempt(id, attempt);
+    await deps.ended(tx, delivery, attempt);
+  });
   return ended;
-}
-
-async function send({ email, readMessage }: DeliverDeps, delivery: Delivery): Promise<SendResult | null> {
-  const addressed = await readMessage(delivery);
-  return addressed && email.send(addressed.message, addressed.to);
 }
 
 function endOf(sent: SendResult | null, { isTest }: Delivery, number: number, nowMs: number, random: number) {
   if (sent === null) {
-    const answer = 'There is nothing to report any more: the issue or the access of the recipient is gone.';
+    const answer =
+      'There is nothing to report any more: the issue is gone, or the recipient has no access or muted the rule.';
     return { status: 'canceled' as const, answer, dueAtMs: null };
   }
   const { answer } = sent;

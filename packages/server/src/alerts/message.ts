@@ -1,22 +1,87 @@
 import type { Level } from '@seismo/protocol';
+import type { AlertLevel } from '#domain/alerts/levels.ts';
 import type { AlertTrigger } from '#domain/alerts/triggers.ts';
 
-/** What a message says, the same in every channel. Its texts come from events: channels must treat them as hostile. */
-export interface AlertMessage {
+/** What a message says, the same in every channel. Its texts come from events and users: channels must treat them as hostile. */
+export type AlertMessage = IssuesMessage | MetricsMessage | NoticeMessage;
+
+interface Message {
   /** Of the delivery: the same for every attempt, so that receivers can recognize a repeated one. */
   id: number;
   queuedAtMs: number;
-  /** A message without issues, sent to test the channel. */
-  isTest: boolean;
-  /** The issues that came last, at most `DELIVERY_ISSUE_COUNT_MAX`. */
-  issues: AlertedIssue[];
-  /** With those that are not in `issues`. */
-  issueCount: number;
   /** The page that lists all alerts. */
   alertsUrl: string;
 }
 
-export interface AlertedIssue {
+/** Alert rules fired for these issues, or the issues were resolved. */
+export interface IssuesMessage extends Message {
+  about: 'issues';
+  /** Those that came last, at most `DELIVERY_ISSUE_COUNT_MAX`. */
+  issues: AlertedIssue[];
+  /** With those that are not in `issues`. */
+  issueCount: number;
+}
+
+/** Alert rules fired because of metrics. */
+export interface MetricsMessage extends Message {
+  about: 'metrics';
+  /** Those that came last, at most `DELIVERY_ISSUE_COUNT_MAX`. */
+  metrics: AlertedMetric[];
+  /** With those that are not in `metrics`. */
+  metricCount: number;
+}
+
+/** About Seismo itself, as a test of a channel. */
+export interface NoticeMessage extends Message {
+  about: 'notice';
+  title: string;
+  /** Paragraphs. */
+  text: string[];
+  link: { name: string; url: string };
+  /** Why the recipient receives this, as a sentence. */
+  why: string;
+}
+
+/** To one user about their account. Only for email, and never queued: its link may contain a secret. */
+export interface AccountMessage extends Omit<NoticeMessage, 'about' | 'alertsUrl'> {
+  about: 'account';
+}
+
+/** What can be acknowledged. */
+export interface Acknowledgeable {
+  /** The page where it can be acknowledged; `null` if nothing depends on that. */
+  acknowledgeUrl: string | null;
+  /** When it is reported to others, unless it is acknowledged before; `null`: never. */
+  escalatesAtMs: number | null;
+  /** Reported to others, because it was not acknowledged in time. */
+  isEscalation: boolean;
+}
+
+export interface AlertedMetric extends Acknowledgeable {
+  ruleId: number;
+  ruleName: string;
+  project: string;
+  /** Of the alert. */
+  url: string;
+  /** `ok`: it is over. */
+  level: AlertLevel;
+  /** Reported again because it lasts. */
+  isReminder: boolean;
+  /** What the rule waits for, such as "Events above 100 in 1 hour". Seismo's own words. */
+  condition: string;
+  /** What was measured, such as "142 events". Seismo's own words. */
+  reading: string;
+  /** The rule's filter, in the search language; `''`: none. */
+  query: string;
+  /** Of the rule; none: all. */
+  environments: string[];
+  /** Since when it has not been `ok`, or was not until now. */
+  openSinceMs: number;
+  /** The end of the window. */
+  untilMs: number;
+}
+
+export interface AlertedIssue extends Acknowledgeable {
   id: number;
   shortId: string;
   title: string;
@@ -26,8 +91,15 @@ export interface AlertedIssue {
   level: Level;
   project: string;
   url: string;
-  /** Why the rules fired: one per trigger, with the names of the rules. */
-  reasons: { trigger: AlertTrigger; ruleNames: string[] }[];
+  /** Whether it was resolved after the rules had fired. */
+  isResolved: boolean;
+  /** Why the rules fired: one per trigger and condition, with the names of the rules. */
+  reasons: {
+    trigger: AlertTrigger;
+    /** The numbers of a trigger that has some, such as "An issue with at least 100 events in 1 hour"; `''` otherwise. Seismo's own words. */
+    condition: string;
+    ruleNames: string[];
+  }[];
   eventCount: number;
   userCount: number;
   firstSeenAtMs: number;

@@ -1,54 +1,102 @@
 import { limits } from '@seismo/protocol';
-import { alertTriggers } from '#domain/alerts/triggers.ts';
+import { sendsTo } from '#domain/alerts/targets.ts';
+import { alertTriggers, conditionText, readingText, whenOf, type AlertTrigger } from '#domain/alerts/triggers.ts';
 import { isLastBeforeQuiet } from '#domain/alerts/timing.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
 import type { QueryDeps } from '#query/deps.ts';
-import type { Alert, AlertRule, Delivery, Issue, State } from '#store/state/contract.ts';
-import type { AlertedIssue, AlertMessage } from './message.ts';
+import type { Alert, AlertRule, Channel, Delivery, Issue, Notice, State } from '#store/state/contract.ts';
+import type { Acknowledgeable, AlertedIssue, AlertedMetric, AlertMessage } from './message.ts';
 
 type Deps = Pick<QueryDeps, 'state' | 'config'>;
 
-/** Reads what a delivery says from the issues as they are now, if its recipient may still see them. */
-export async function readMessage(
-  { state, config }: Deps,
-  delivery: Delivery,
-): Promise<{ message: AlertMessage; to: string } | null> {
-  const user = await state.userById(delivery.userId);
-  const membership = (await state.membershipsOf(delivery.userId)).find(
-    ({ organizationId }) => organizationId === delivery.organizationId,
-  );
-  if (!user || !membership || !rolesWith('alerts').includes(membership.role)) return null;
-  const alertIds = await state.alertIdsOf(delivery.id);
-  const issues = await alertedIssues({ state, config }, alertIds);
-  if (!delivery.isTest && issues.length === 0) return null;
-  const message: AlertMessage = {
-    id: delivery.id,
-    queuedAtMs: delivery.queuedAtMs,
-    isTest: delivery.isTest,
-    issues,
-    issueCount: issues.length + Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX),
-    alertsUrl: `${config.publicUrl}/alerts`,
-  };
-  return { message, to: user.email };
+/** Reads what a delivery says from the issues as they are now, if its recipient may still see them. `to`: an address, or a channel. */
+export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addressed | null> {
+  const { config } = deps;
+  const to = await addressOf(deps, delivery);
+  if (to === null) return null;
+  const { id, queuedAtMs, isTest } = delivery;
+  const alertsUrl = `${config.publicUrl}/alerts`;
+  const notice = isTest ? testOf(to) : delivery.notice;
+  if (notice) {
+    const { title, text, why, link } = notice;
+    const url = `${config.publicUrl}${link.path}`;
+    return { message: { about: 'notice', id, queuedAtMs, alertsUrl, title, text, why, link: { ...link, url } }, to };
+  }
+  const alertIds = await deps.state.alertIdsOf(id);
+  const hidden = Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX);
+  if (delivery.isAboutMetrics) {
+    const metrics = await alertedMetrics(deps, delivery, alertIds);
+    if (metrics.length === 0) return null;
+    const metricCount = metrics.length + hidden;
+    return { message: { about: 'metrics', id, queuedAtMs, alertsUrl, metrics, metricCount }, to };
+  }
+  const issues = await alertedIssues(deps, delivery, alertIds, to);
+  if (issues.length === 0) return null;
+  const issueCount = issues.length + hidden;
+  return { message: { about: 'issues', id, queuedAtMs, alertsUrl, issues, issueCount }, to };
 }
 
+export interface Addressed {
+  message: AlertMessage;
+  /** An email address, or a channel. */
+  to: string | Channel;
+}
+
+/** `null` if the recipient is gone, or may not see alerts any more. */
+async function addressOf(
+  { state }: Deps,
+  { userId, channelId, organizationId }: Delivery,
+): Promise<Addressed['to'] | null> {
+  if (channelId !== null) {
+    const [channel] = await state.channelsByIds([channelId]);
+    return channel && channel.deletedAtMs === null ? channel : null;
+  }
+  const user = await state.userById(userId!);
+  const memberships = await state.membershipsOf(userId!);
+  const membership = memberships.find((one) => one.organizationId === organizationId);
+  return user && membership && rolesWith('alerts').includes(membership.role) ? user.email : null;
+}
+
+const testOf = (to: Addressed['to']): Notice => ({
+  title: 'Test message from Seismo',
+  text: [
+    `Alerts can reach this ${typeof to === 'string' ? 'address' : 'channel'}.`,
+    'This is a test. You do not need to do anything.',
+  ],
+  link: { name: 'View alerts', path: '/alerts' },
+  why: 'You receive this because a user of Seismo sent a test to this address.',
+});
+
 /** The issues of the newest alerts, each once. */
-async function alertedIssues({ state, config }: Deps, alertIds: number[]): Promise<AlertedIssue[]> {
-  const alerts = await state.alertsByIds(alertIds.slice(0, limits.DELIVERY_ISSUE_COUNT_MAX));
-  const byIssue = Map.groupBy(alerts, ({ issueId }) => issueId);
+async function alertedIssues(
+  deps: Deps,
+  delivery: Delivery,
+  alertIds: number[],
+  to: Addressed['to'],
+): Promise<AlertedIssue[]> {
+  const { state, config } = deps;
+  const alerts = await alertsOf(deps, delivery, alertIds);
+  const acknowledgeable = await acknowledgeableOf(deps, delivery, alerts);
+  const byIssue = Map.groupBy(alerts, ({ issueId }) => issueId!);
   const issues = await state.issuesByIds([...byIssue.keys()]);
   const projectIds = [...new Set(issues.map(({ projectId }) => projectId))];
-  const rules = new Map((await state.listAlertRules(projectIds)).map((rule) => [rule.id, rule]));
+  const ruleIds = alerts.flatMap(({ matches }) => matches.map(({ ruleId }) => ruleId));
+  const rules = new Map((await state.alertRulesByIds([...new Set(ruleIds)])).map((rule) => [rule.id, rule]));
   const names = await Promise.all(
     projectIds.map(async (id) => [id, (await state.projectById(id))?.slug ?? ''] as const),
   );
   const slugs = new Map(names);
   const order = [...byIssue.keys()];
   const known = issues.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-  return Promise.all(
-    known.map(async (issue): Promise<AlertedIssue> => {
+  const found = await Promise.all(
+    known.map(async (issue): Promise<AlertedIssue | null> => {
       const matches = byIssue.get(issue.id)!.flatMap(({ matches }) => matches.filter((one) => one.suppressed === null));
-      const fired = matches.map(({ ruleId }) => rules.get(ruleId)!);
+      const sending = matches
+        .map(({ ruleId }) => rules.get(ruleId)!)
+        // Rules that fired with them may send to others.
+        .filter((rule) => reports(rule, delivery, to));
+      const fired = sending.filter((rule) => !isMuted(rule, delivery));
+      if (sending.length > 0 && fired.length === 0) return null;
       return {
         id: issue.id,
         shortId: issue.shortId,
@@ -58,6 +106,8 @@ async function alertedIssues({ state, config }: Deps, alertIds: number[]): Promi
         level: issue.level,
         project: slugs.get(issue.projectId)!,
         url: `${config.publicUrl}/issues/${issue.shortId}`,
+        ...acknowledgeable(byIssue.get(issue.id)![0]!),
+        isResolved: byIssue.get(issue.id)![0]!.isResolved,
         reasons: reasonsOf(fired),
         eventCount: issue.eventCount,
         userCount: issue.userCount,
@@ -68,27 +118,100 @@ async function alertedIssues({ state, config }: Deps, alertIds: number[]): Promi
       };
     }),
   );
+  return found.filter((issue) => issue !== null);
 }
 
+/** The metrics of the newest alerts. */
+async function alertedMetrics(deps: Deps, delivery: Delivery, alertIds: number[]): Promise<AlertedMetric[]> {
+  const { state, config } = deps;
+  const alerts = await alertsOf(deps, delivery, alertIds);
+  const acknowledgeable = await acknowledgeableOf(deps, delivery, alerts);
+  const ruleIds = alerts.flatMap(({ matches }) => matches.map(({ ruleId }) => ruleId));
+  const rules = new Map((await state.alertRulesByIds([...new Set(ruleIds)])).map((rule) => [rule.id, rule]));
+  const sending = alerts.filter(({ matches }) => !isMuted(rules.get(matches[0]!.ruleId)!, delivery));
+  return Promise.all(
+    sending.map(async (alert): Promise<AlertedMetric> => {
+      const { id, projectId, matches, measured } = alert;
+      const { condition, level, isReminder, openSinceMs, untilMs } = measured!;
+      const rule = rules.get(matches[0]!.ruleId)!;
+      return {
+        ruleId: rule.id,
+        ruleName: rule.name,
+        project: (await state.projectById(projectId))?.slug ?? '',
+        url: `${config.publicUrl}/alerts/${id}`,
+        ...acknowledgeable(alert),
+        level,
+        isReminder,
+        condition: conditionText(condition, level),
+        reading: readingText(condition, measured!),
+        query: rule.query,
+        environments: rule.environments,
+        openSinceMs,
+        untilMs,
+      };
+    }),
+  );
+}
+
+/** The newest of these, newest first. Nothing escalates that was acknowledged meanwhile. */
+async function alertsOf({ state }: Deps, { isEscalation }: Delivery, alertIds: number[]): Promise<Alert[]> {
+  const alerts = await state.alertsByIds(alertIds.slice(0, limits.DELIVERY_ISSUE_COUNT_MAX));
+  return alerts.filter(({ acknowledgedAtMs }) => !isEscalation || acknowledgedAtMs === null);
+}
+
+async function acknowledgeableOf(
+  { state, config }: Deps,
+  { isEscalation }: Delivery,
+  alerts: Alert[],
+): Promise<(alert: Alert) => Acknowledgeable> {
+  const escalations = await state.escalationsOf(alerts.map(({ id }) => id));
+  return ({ id }) => {
+    const dueAtMs = escalations.filter(({ alertId }) => alertId === id).map((escalation) => escalation.dueAtMs);
+    return {
+      acknowledgeUrl: isEscalation || dueAtMs.length > 0 ? `${config.publicUrl}/alerts/${id}` : null,
+      escalatesAtMs: dueAtMs.length > 0 ? Math.min(...dueAtMs) : null,
+      isEscalation,
+    };
+  };
+}
+
+/** Whether a rule sends this to the recipient. */
+function reports(rule: AlertRule, { isEscalation, userId }: Delivery, to: Addressed['to']): boolean {
+  if (typeof to === 'string') return isEscalation ? rule.escalation?.userIds.includes(userId!) === true : rule.toTeam;
+  return isEscalation ? rule.escalation?.channelIds.includes(to.id) === true : sendsTo(rule, to);
+}
+
+/** Whether the recipient muted the rule, perhaps after the message was queued. */
+const isMuted = ({ mutedBy }: AlertRule, { userId }: Delivery): boolean => userId !== null && mutedBy.includes(userId);
+
+/** In the order of the triggers. */
 function reasonsOf(rules: AlertRule[]): AlertedIssue['reasons'] {
-  return Object.keys(alertTriggers).flatMap((trigger) => {
-    const ruleNames = [...new Set(rules.filter((rule) => rule.triggerKind === trigger).map(({ name }) => name))];
-    return ruleNames.length > 0 ? [{ trigger: trigger as AlertRule['triggerKind'], ruleNames }] : [];
+  return Object.keys(alertTriggers).flatMap((name) => {
+    const trigger = name as AlertTrigger;
+    const byCondition = Map.groupBy(
+      rules.filter(({ triggerKind }) => triggerKind === trigger),
+      (rule) => (rule.condition === null ? '' : whenOf(rule)),
+    );
+    return [...byCondition].map(([condition, alike]) => {
+      return { trigger, condition, ruleNames: [...new Set(alike.map((rule) => rule.name))] };
+    });
   });
 }
 
 /** Whether one of these rules sends no more messages about the issue for a day. */
 async function isFlapping(
-  state: Pick<State, 'sentMatches'>,
+  state: Pick<State, 'recentMatches'>,
   alerts: Alert[],
   issue: Issue,
   rules: AlertRule[],
 ): Promise<boolean> {
   const decidedAtMs = Math.max(...alerts.map((alert) => alert.decidedAtMs));
   const ids = rules.map(({ id }) => id);
-  const sent = await state.sentMatches(ids, [issue.id], decidedAtMs - limits.ALERT_FLAP_WINDOW_MS);
+  const sent = await state.recentMatches(ids, [issue.id], decidedAtMs - limits.ALERT_FLAP_WINDOW_MS);
   return ids.some((ruleId) => {
-    const before = sent.filter((match) => match.ruleId === ruleId && match.decidedAtMs < decidedAtMs);
+    const before = sent.filter(
+      (match) => match.ruleId === ruleId && match.suppressed === null && match.decidedAtMs < decidedAtMs,
+    );
     return isLastBeforeQuiet(
       before.map((match) => match.decidedAtMs),
       decidedAtMs,

@@ -4,15 +4,20 @@ import { failPoint } from '#platform/fail-point.ts';
 import { startScheduler } from '#platform/scheduler.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import { startOutboxReader, type RunningOutboxReader } from '#store/state/outbox/reader.ts';
-import { createEmail } from './channels/email.ts';
+import { createEmail, type SendEmail } from './channels/email.ts';
 import { decide } from './decide.ts';
+import { evaluateRules } from './evaluate.ts';
+import { escalate } from './escalate.ts';
 import { startDeliverer, type Deliverer } from './deliver.ts';
-import { readMessage } from './read-message.ts';
+import { followAttempt, reportSilentChannels } from './channel-health.ts';
+import { send } from './send.ts';
 
 export interface AlertsDeps extends QueryDeps {
   config: QueryDeps['config'] & { mail: { smtpUrl: URL; from: string } | null };
   outgoing: Outgoing;
   random(): number;
+  /** How long the oldest report that is not processed has waited. */
+  lagMs(): Promise<number>;
   /** Rows of the outbox were read. */
   read(rows: number): void;
   failed(stage: 'alerts' | 'delivery', error: unknown): void;
@@ -20,6 +25,8 @@ export interface AlertsDeps extends QueryDeps {
 
 export interface RunningAlerts {
   deliverer: Deliverer;
+  /** For mail about accounts, which is not queued. */
+  sendEmail: SendEmail;
   /** Another thread of this process has published. */
   wake: RunningOutboxReader['wake'];
   /** Resolves when everything until now is decided, and sent if it is due. */
@@ -28,21 +35,29 @@ export interface RunningAlerts {
 }
 
 /** Decides what to report from the outbox, and delivers it. */
-export async function startAlerts({ outgoing, random, read, failed, ...deps }: AlertsDeps): Promise<RunningAlerts> {
+export async function startAlerts({
+  outgoing,
+  random,
+  lagMs,
+  read,
+  failed,
+  ...deps
+}: AlertsDeps): Promise<RunningAlerts> {
   const { state, clock, config } = deps;
   const { paused } = outgoing;
-  const email = createEmail({
+  const sendEmail = createEmail({
     smtpUrl: config.mail?.smtpUrl ?? null,
     from: config.mail?.from ?? '',
     publicUrl: config.publicUrl,
     outgoing,
     now: clock.now,
   });
+  const health = () => ({ hasEmail: config.mail !== null, nowMs: clock.now() });
   const deliverer = await startDeliverer({
     state,
     clock,
-    email,
-    readMessage: (delivery) => readMessage({ state, config }, delivery),
+    send: (delivery) => send({ state, config, clock, outgoing, sendEmail }, delivery),
+    ended: (tx, delivery, attempt) => followAttempt(health(), tx, delivery, attempt),
     paused,
     random,
     failed: (error) => failed('delivery', error),
@@ -66,17 +81,45 @@ export async function startAlerts({ outgoing, random, read, failed, ...deps }: A
     },
     failed: (error) => failed('alerts', error),
   });
+  const trimMaintenance = () =>
+    state.write((tx) => tx.trimMaintenanceWindows(clock.now() - limits.MAINTENANCE_WINDOW_AGE_MS_MAX));
   const trim = () =>
     state.write((tx) => tx.trimAlerts(clock.now() - limits.ALERT_AGE_MS_MAX, limits.ALERT_TRIM_COUNT_MAX));
-  const scheduler = startScheduler([{ everyMinutes: 60, run: trim }], (error) => failed('delivery', error));
+  const proveChannels = async () => {
+    if ((await paused()) !== null) return;
+    const projects = await state.allProjects();
+    const channels = await state.listChannels([...new Set(projects.map(({ organizationId }) => organizationId))]);
+    await state.write((tx) => reportSilentChannels(health(), tx, channels));
+    deliverer.wake();
+  };
+  const evaluate = async () => {
+    const hasAlerts = await evaluateRules({ ...deps, paused, lagMs, failed: (error) => failed('alerts', error) });
+    const hasEscalations = await escalate({ ...deps, paused });
+    if (hasAlerts || hasEscalations) deliverer.wake();
+  };
+  let evaluating = Promise.resolve();
+  const evaluator = setInterval(() => {
+    evaluating = evaluating.then(evaluate).catch((error: unknown) => failed('alerts', error));
+  }, limits.ALERT_EVALUATION_INTERVAL_MS);
+  evaluator.unref();
+  const hourly = [trim, trimMaintenance, proveChannels].map((run) => ({ everyMinutes: 60, run }));
+  const scheduler = startScheduler(hourly, (error) => failed('delivery', error));
   return {
     deliverer,
+    sendEmail: (message, to) =>
+      sendEmail(message, to).catch((error: unknown) => {
+        failed('delivery', error);
+        const answer = 'Not sent, see the log of the server.';
+        return { isSent: false, answer, isPermanent: false, retryAfterMs: null };
+      }),
     wake: reader.wake,
     async settled() {
       await reader.caughtUp();
       await deliverer.settled();
     },
     async stop() {
+      clearInterval(evaluator);
+      await evaluating;
       await scheduler.stop();
       await reader.stop();
       await deliverer.stop();

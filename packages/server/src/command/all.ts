@@ -21,6 +21,7 @@ export { removeMember, setRole } from './accounts/members.ts';
 export { createOrganization, deleteOrganization, updateOrganization } from './accounts/organizations.ts';
 export { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './accounts/passkeys.ts';
 export { renameUser } from './accounts/rename-user.ts';
+export { requestPasswordReset, resetPassword } from './accounts/reset-password.ts';
 export { setPreferences } from './accounts/set-preferences.ts';
 export { setUp } from './accounts/set-up.ts';
 export { signInByLink } from './accounts/sign-in-by-link.ts';
@@ -33,8 +34,17 @@ export {
   finishSingleSignOn,
 } from './accounts/single-sign-on.ts';
 export { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from './accounts/teams.ts';
-export { setAlertRule } from './alerts/alert-rules.ts';
+export { acknowledgeAlert } from './alerts/acknowledge.ts';
+export { createAlertRule, deleteAlertRule, setAlertRule } from './alerts/alert-rules.ts';
+export { changeChannel, createChannel, deleteChannel, testChannel } from './alerts/channels.ts';
 export { resendDelivery, sendTestEmail } from './alerts/deliveries.ts';
+export { muteAlertRule } from './alerts/mute-alert-rule.ts';
+export {
+  createMaintenanceWindow,
+  deleteMaintenanceWindow,
+  endMaintenanceWindow,
+  setMaintenanceWindow,
+} from './alerts/maintenance.ts';
 export { deleteEndUser } from './end-users/delete-end-user.ts';
 export { resumeOutgoing } from './health/resume-outgoing.ts';
 export { runHealthCheck } from './health/run-health-check.ts';

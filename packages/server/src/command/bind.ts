@@ -2,7 +2,7 @@ import type { HealthSubject } from '#health/contract.ts';
 import { diskFull } from '#platform/disk-space.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { createProviderDiscovery } from './accounts/provider-discovery.ts';
-import { createOpeningThrottle, createSignOnThrottle } from './accounts/request-throttle.ts';
+import { createInvitationThrottle, createOpeningThrottle, createSignOnThrottle } from './accounts/request-throttle.ts';
 import { createSignInThrottle } from './accounts/sign-in-throttle.ts';
 import * as all from './all.ts';
 import type { ServerCommandDeps } from './deps.ts';
@@ -13,7 +13,7 @@ type Bound<Command> = Command extends (deps: never, ...args: infer Args) => infe
 export type Commands = { [Name in keyof typeof all]: Bound<(typeof all)[Name]> };
 
 export function bindCommands(
-  given: Omit<ServerCommandDeps, 'throttle' | 'openings' | 'signOns' | 'discover' | 'health'> & {
+  given: Omit<ServerCommandDeps, 'throttle' | 'openings' | 'signOns' | 'invitationMails' | 'discover' | 'health'> & {
     health: Omit<HealthSubject, 'discover' | 'outgoing' | 'clock'>;
   },
 ): Commands {
@@ -24,6 +24,7 @@ export function bindCommands(
     throttle: createSignInThrottle(clock),
     openings: createOpeningThrottle(clock),
     signOns: createSignOnThrottle(clock),
+    invitationMails: createInvitationThrottle(clock),
     discover,
     health: { ...given.health, outgoing, clock, discover },
   };

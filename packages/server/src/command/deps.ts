@@ -2,10 +2,12 @@ import type { Assembler } from '#assemble/contract.ts';
 import type { HealthSubject } from '#health/contract.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { QueryDeps, ServerQueryDeps } from '#query/deps.ts';
+import type { SendEmail } from '#alerts/channels/email.ts';
 import type { Deliverer } from '#alerts/deliver.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
 import type { DiscoverProvider } from './accounts/provider-discovery.ts';
-import type { RequestThrottle } from './accounts/request-throttle.ts';
+import type { Background } from '#platform/background.ts';
+import type { InvitationThrottle, RequestThrottle } from './accounts/request-throttle.ts';
 import type { SignInThrottle } from './accounts/sign-in-throttle.ts';
 
 /** Dependencies of commands, on the command line too. Randomness and time are handed in. */
@@ -22,8 +24,11 @@ export interface ServerCommandDeps extends CommandDeps, Omit<ServerQueryDeps, 'j
   throttle: SignInThrottle;
   openings: RequestThrottle;
   signOns: RequestThrottle;
+  invitationMails: InvitationThrottle;
   outgoing: Outgoing;
   deliverer: Pick<Deliverer, 'sendNow'>;
+  sendEmail: SendEmail;
+  background: Pick<Background, 'run'>;
   discover: DiscoverProvider;
   health: HealthSubject;
 }

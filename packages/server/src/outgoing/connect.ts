@@ -100,6 +100,6 @@ export function invalidCertificate(host: string, { message }: Error): OutgoingFa
   return new OutgoingFailure('unreachable', `The certificate of ${host} is not valid: ${why}.`);
 }
 
-export function timedOut(host: string): OutgoingFailure {
-  return new OutgoingFailure('timed-out', `${host} did not respond in time.`);
+export function timedOut(host: string, status: number | null = null): OutgoingFailure {
+  return new OutgoingFailure('timed-out', `${host} did not respond in time.`, status);
 }

@@ -13,9 +13,12 @@ export type OutgoingFailureReason =
 export class OutgoingFailure extends Error {
   override name = 'OutgoingFailure';
   readonly reason: OutgoingFailureReason;
+  /** Of the response whose body could not be read; `null` if there was no response. */
+  readonly status: number | null;
 
-  constructor(reason: OutgoingFailureReason, message: string) {
+  constructor(reason: OutgoingFailureReason, message: string, status: number | null = null) {
     super(message);
     this.reason = reason;
+    this.status = status;
   }
 }

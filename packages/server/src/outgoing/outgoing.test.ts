@@ -211,6 +211,31 @@ test('a silent server times out, and so does a server that sends a byte at a tim
   expect((await failure(nameless.request('http://slow.test/'))).reason).toBe('timed-out');
 });
 
+test('a failure has the status of the response whose body could not be read', async () => {
+  const { port } = await serve((request, response) => {
+    const [, status, how] = request.url!.split('/');
+    response.writeHead(Number(status), how === 'coding' ? { 'content-encoding': 'rot13' } : { 'content-length': 9e9 });
+    if (how === 'large') response.end(Buffer.alloc(2 * limits.OUTGOING_BODY_BYTES_MAX));
+    else response.write('x', () => how === 'closed' && response.destroy());
+  });
+  const outgoing = outgoingWith({ idleMs: 50 });
+  for (const status of [200, 429, 500]) {
+    for (const [how, reason] of [
+      ['large', 'too-large'],
+      ['silent', 'timed-out'],
+      ['closed', 'invalid-response'],
+      ['coding', 'invalid-response'],
+    ]) {
+      const failed = await failure(outgoing.request(`http://127.0.0.1:${port}/${status}/${how}`));
+      expect([failed.reason, failed.status], how).toEqual([reason, status]);
+    }
+  }
+  const late = await failure(outgoingWith({ durationMs: 50 }).request(`http://127.0.0.1:${port}/200/silent`));
+  expect([late.reason, late.status]).toEqual(['timed-out', 200]);
+  const { status } = await failure(outgoing.request('http://127.0.0.1:1/'));
+  expect(status).toBeNull();
+});
+
 test('connections to a host, and lookups of names, are few at once', async () => {
   const waiting: (() => void)[] = [];
   const { port } = await serve((_, response) => waiting.push(() => response.end('done')));

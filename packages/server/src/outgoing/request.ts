@@ -49,17 +49,26 @@ async function requestOnce(
   if (connection instanceof OutgoingFailure) return connection;
   const { socket, closed } = connection;
   const expired = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
-  const sent = exchange(socket, url, { method, headers: { ...headers }, body }).catch(() => null);
+  let status: number | null = null;
+  const sent = exchange(socket, url, { method, headers: { ...headers }, body }, (of) => (status = of)).catch(
+    () => null,
+  );
   const exchanged = await Promise.race([sent, expired]);
   socket.destroy();
   const cause = await closed;
   if (exchanged) return exchanged;
   const isLate = signal.aborted || cause instanceof OutgoingFailure;
-  return isLate ? timedOut(url.hostname) : invalid(url, 'the response is incomplete or is not HTTP');
+  return isLate ? timedOut(url.hostname, status) : invalid(url, 'the response is incomplete or is not HTTP', status);
 }
 
-async function exchange(socket: Socket, url: URL, given: Sent): Promise<Response | OutgoingFailure> {
+async function exchange(
+  socket: Socket,
+  url: URL,
+  given: Sent,
+  received: (status: number) => void,
+): Promise<Response | OutgoingFailure> {
   const message = await send(socket, url, given);
+  received(message.statusCode!);
   const bytes = await read(message, url);
   return bytes instanceof OutgoingFailure ? bytes : respond(message, bytes, url);
 }
@@ -95,7 +104,9 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
 async function read(message: IncomingMessage, url: URL): Promise<Buffer | OutgoingFailure> {
   const coding = message.headers['content-encoding'] ?? 'identity';
   const decoder = decoders[coding];
-  if (!decoder && coding !== 'identity') return invalid(url, `its encoding is "${coding.slice(0, 40)}"`);
+  if (!decoder && coding !== 'identity') {
+    return invalid(url, `its encoding is "${coding.slice(0, 40)}"`, message.statusCode);
+  }
   // The loop below receives errors, too.
   const stream: Readable = decoder ? pipeline(message, decoder(), () => {}) : message;
   const chunks: Buffer[] = [];
@@ -104,7 +115,7 @@ async function read(message: IncomingMessage, url: URL): Promise<Buffer | Outgoi
     bytes += chunk.byteLength;
     if (bytes > limits.OUTGOING_BODY_BYTES_MAX) {
       const most = `${limits.OUTGOING_BODY_BYTES_MAX / 1024 / 1024} MiB`;
-      return new OutgoingFailure('too-large', `${url.hostname} sent more than ${most}.`);
+      return new OutgoingFailure('too-large', `${url.hostname} sent more than ${most}.`, message.statusCode);
     }
     chunks.push(chunk);
   }
@@ -129,6 +140,6 @@ function redirectOf(url: URL, { method = 'GET' }: OutgoingRequest, response: Res
   return url.protocol === 'https:' && next.protocol !== 'https:' ? null : next;
 }
 
-function invalid(url: URL, why: string): OutgoingFailure {
-  return new OutgoingFailure('invalid-response', `No usable response from ${url.hostname}: ${why}.`);
+function invalid(url: URL, why: string, status: number | null = null): OutgoingFailure {
+  return new OutgoingFailure('invalid-response', `No usable response from ${url.hostname}: ${why}.`, status);
 }

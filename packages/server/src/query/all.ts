@@ -7,9 +7,13 @@ export { members, organizations, viewerInOrganization, viewerInOrganizationOf } 
 export { secondFactor } from './accounts/second-factor.ts';
 export { viewerOfSession, viewerOfToken } from './accounts/session.ts';
 export { sessions } from './accounts/sessions.ts';
+export { hasEmail, passwordReset } from './accounts/password-reset.ts';
 export { connections, identityProvider, signInProviders } from './accounts/single-sign-on.ts';
 export { teams } from './accounts/teams.ts';
-export { alert, alertRules, alerts, emailStatus } from './alerts/alerts.ts';
+export { alert, alertRule, alertRules, alerts, emailStatus, issueAlerts } from './alerts/alerts.ts';
+export { alertPreview } from './alerts/preview.ts';
+export { channels } from './alerts/channels.ts';
+export { maintenanceWindows } from './alerts/maintenance.ts';
 export { configuration, configurationHistory } from './configuration/configuration.ts';
 export { filterCounts } from './configuration/filter-counts.ts';
 export { activeSpikes, spikeStatus } from './configuration/spike.ts';

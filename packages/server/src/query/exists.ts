@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from './deps.ts';
-import { alertNamed } from './alerts/alerts.ts';
+import { alertNamed, alertRuleNamed } from './alerts/alerts.ts';
 import { feedbackNamed } from './feedback/feedback.ts';
 import { issueNamed } from './issues/issue.ts';
 import { projectNamed } from './projects/projects.ts';
@@ -9,6 +9,8 @@ import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 const finders = {
   alert: (deps: QueryDeps, viewer: Viewer, name: string) => alertNamed(deps, viewer, 'event:read', Number(name)),
+  'alert-rule': (deps: QueryDeps, viewer: Viewer, name: string) =>
+    alertRuleNamed(deps, viewer, 'event:read', Number(name)),
   issue: (deps: QueryDeps, viewer: Viewer, name: string) => issueNamed(deps, viewer, 'event:read', name),
   feedback: (deps: QueryDeps, viewer: Viewer, name: string) =>
     feedbackNamed(deps, viewer, 'event:read', [Number(name)]),

@@ -32,6 +32,8 @@ async function fillTwin(owner: Viewer): Promise<void> {
   await command.putReleaseFile(owner, releaseFileInput);
   await command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, messages: [onlyInTwin] }, null);
   await addAlert(owner, twinId);
+  await command.createChannel(owner, { ...someChannel, name: onlyInTwin });
+  await command.createMaintenanceWindow(owner, { ...someMaintenance, name: onlyInTwin });
 }
 
 /** An owner here and there. */
@@ -90,6 +92,29 @@ await server.addRows({}, [{ projectId: project.id, eventId, set: { mappedHash: '
 await command.createRelease(owner, { version: '1.0', projects: ['shop'] });
 await command.createTeam(owner, { slug: 'web', name: 'Web' });
 const alertId = await addAlert(owner, organizationId);
+const someChannel = {
+  kind: 'slack' as const,
+  name: '#web',
+  settings: { url: 'https://hooks.slack.com/services/T0/B0/abc' },
+  content: 'everything' as const,
+  allRules: false,
+};
+const channelId = await command.createChannel(owner, someChannel);
+const someMaintenance = {
+  name: 'Upgrade',
+  projectIds: null,
+  times: { kind: 'once' as const, startsAtMs: server.clock.now(), endsAtMs: server.clock.now() + 3_600_000 },
+};
+const maintenanceId = await command.createMaintenanceWindow(owner, someMaintenance);
+const someConditions = {
+  trigger: 'new-issue' as const,
+  query: '',
+  environments: [],
+  condition: null,
+  repeatMs: 3_600_000,
+  schedule: null,
+};
+const someRule = { name: 'New', trigger: 'new-issue' as const };
 const alertRuleId = (await query.alertRules(owner, ['shop']))[0]!.id;
 await fillTwin(await server.user(twinId, 'owner'));
 viewers['both'] = await personInBoth();
@@ -187,6 +212,10 @@ const verbs = {
     commitsBetween: (viewer) => query.commitsBetween(viewer, '1.0', '1.0'),
     alert: (viewer) => query.alert(viewer, alertId),
     alertRules: (viewer) => query.alertRules(viewer, ['shop']),
+    issueAlerts: (viewer) => query.issueAlerts(viewer, 'SHOP-1'),
+    alertRule: (viewer) => query.alertRule(viewer, alertRuleId),
+    muteAlertRule: (viewer) => command.muteAlertRule(viewer, alertRuleId, true),
+    alertPreview: (viewer) => query.alertPreview(viewer, 'shop', someConditions),
     alerts: (viewer) => query.alerts(viewer, { projects: ['shop'], ...page }),
   }),
   ...allowed('viewer', 'project:read', {
@@ -277,6 +306,7 @@ const verbs = {
       const { undo } = await command.changeIssues(author, ['SHOP-1'], { status });
       return command.undoIssueChange(viewer, undo!);
     },
+    acknowledgeAlert: (viewer) => command.acknowledgeAlert(viewer, alertId),
     addComment: (viewer) => command.addComment(viewer, 'SHOP-1', 'Looked at it.'),
     editComment: async (viewer) => command.editComment(viewer, 'SHOP-1', await commentBy(viewer), 'Looked again.'),
     deleteComment: async (viewer) => command.deleteComment(viewer, 'SHOP-1', await commentBy(viewer)),
@@ -329,7 +359,17 @@ const verbs = {
     },
     readDeadLetter: async (viewer) => command.readDeadLetter(viewer, 'shop', await addDeadLetter()),
     replayDeadLetters: (viewer) => command.replayDeadLetters(viewer, 'shop', null),
+    createAlertRule: (viewer) => command.createAlertRule(viewer, 'shop', someRule),
+    deleteAlertRule: async (viewer) =>
+      command.deleteAlertRule(viewer, await command.createAlertRule(owner, 'shop', someRule)),
     setAlertRule: (viewer) => command.setAlertRule(viewer, alertRuleId, { enabled: true }),
+    createMaintenanceWindow: async (viewer) =>
+      command.createMaintenanceWindow(await query.viewerInOrganization(viewer, 'acme'), someMaintenance),
+    setMaintenanceWindow: (viewer) => command.setMaintenanceWindow(viewer, maintenanceId, { name: 'Longer' }),
+    endMaintenanceWindow: async (viewer) =>
+      command.endMaintenanceWindow(viewer, await command.createMaintenanceWindow(owner, someMaintenance)),
+    deleteMaintenanceWindow: async (viewer) =>
+      command.deleteMaintenanceWindow(viewer, await command.createMaintenanceWindow(owner, someMaintenance)),
     resendDelivery: async (viewer) => {
       await command.resendDelivery(viewer, await failedDelivery());
     },
@@ -383,6 +423,14 @@ const verbs = {
   }),
   ...allowed('admin', 'org:write', {
     updateOrganization: (viewer) => command.updateOrganization(viewer, 'acme', { name: 'Acme' }),
+    createChannel: async (viewer) =>
+      command.createChannel(await query.viewerInOrganization(viewer, 'acme'), {
+        ...someChannel,
+        name: `${++sequence}`,
+      }),
+    changeChannel: (viewer) => command.changeChannel(viewer, channelId, { content: 'title' }),
+    deleteChannel: async (viewer) => command.deleteChannel(viewer, await newChannel()),
+    testChannel: (viewer) => command.testChannel(viewer, channelId),
   }),
   ...allowed('admin', 'team:write', {
     createTeam: async (viewer) =>
@@ -415,6 +463,8 @@ const elsewhere = [
   'projectCards',
   'find',
   'teams',
+  'channels',
+  'maintenanceWindows',
   'activeSpikes',
   'attention',
   'viewerInOrganization',
@@ -479,6 +529,11 @@ const elsewhere = [
   'beginPasskeySignIn',
   'signInByPasskey',
   'viewerOfToken',
+  // reset-password.test.ts
+  'hasEmail',
+  'passwordReset',
+  'requestPasswordReset',
+  'resetPassword',
   'isFirstRun',
   'ownDsn',
   'setUp',
@@ -497,9 +552,11 @@ test("every command about an organization's data is offered by its permission", 
   expect(Object.keys(verbs).filter((verb) => verb in server.command && !offered.includes(verb))).toEqual([]);
   // What is about no thing yet: its rules are tested where those of `elsewhere` are.
   expect(offered.filter((name) => !(name in verbs))).toEqual([
+    'channels',
     'createOrganization',
     'diskSpace',
     'invite',
+    'maintenanceWindows',
     'runHealthCheck',
     'saveSearch',
     'sendTestEmail',
@@ -561,8 +618,24 @@ test('missing data is refused with the same message as data of another organizat
     await messageOf(query.viewerInOrganization(stranger, 'nowhere')),
   );
   expect(await messageOf(query.alert(stranger, alertId))).toBe(await messageOf(query.alert(stranger, 999)));
+  expect(await messageOf(command.acknowledgeAlert(stranger, alertId))).toBe(
+    await messageOf(command.acknowledgeAlert(stranger, 999)),
+  );
   expect(await messageOf(command.resendDelivery(stranger, await failedDelivery()))).toBe(
     await messageOf(command.resendDelivery(stranger, 9_999)),
+  );
+  expect(await messageOf(query.alertRule(stranger, alertRuleId))).toBe(await messageOf(query.alertRule(stranger, 999)));
+  expect(await messageOf(command.deleteAlertRule(stranger, alertRuleId))).toBe(
+    await messageOf(command.deleteAlertRule(stranger, 999)),
+  );
+  for (const run of [command.changeChannel, command.deleteChannel, command.testChannel]) {
+    expect(await messageOf(run(stranger, channelId, {}))).toBe(await messageOf(run(stranger, 9_999, {})));
+  }
+  for (const run of [command.setMaintenanceWindow, command.endMaintenanceWindow, command.deleteMaintenanceWindow]) {
+    expect(await messageOf(run(stranger, maintenanceId, {}))).toBe(await messageOf(run(stranger, 9_999, {})));
+  }
+  expect(await messageOf(command.muteAlertRule(stranger, alertRuleId, true))).toBe(
+    await messageOf(command.muteAlertRule(stranger, 999, true)),
   );
   expect(await messageOf(command.setAlertRule(stranger, alertRuleId, { enabled: true }))).toBe(
     await messageOf(command.setAlertRule(stranger, 999, { enabled: true })),
@@ -633,6 +706,15 @@ test('lists hold only what the viewer may see', async () => {
   expect(await query.projectCards(withScopes(owner, ['project:read']), glance)).toEqual([]);
   await refuses(query.projectCards(anonymous, glance), 'not-signed-in');
   await refuses(query.teams(anonymous), 'not-signed-in');
+  const names = async (viewer: Viewer) => (await query.channels(viewer)).channels.map(({ name }) => name);
+  expect(await names(owner)).toContain('#web');
+  expect(await names(stranger)).not.toContain('#web');
+  expect(await names(withScopes(owner, ['org:read']))).toEqual([]);
+  await refuses(query.channels(anonymous), 'not-signed-in');
+  expect((await query.maintenanceWindows(owner)).map(({ id }) => id)).toContain(maintenanceId);
+  expect(await query.maintenanceWindows(stranger)).toEqual([]);
+  expect(await query.maintenanceWindows(withScopes(owner, ['org:read']))).toEqual([]);
+  await refuses(query.maintenanceWindows(anonymous), 'not-signed-in');
   await refuses(query.listProjects(anonymous), 'not-signed-in');
   await refuses(query.organizations(anonymous), 'not-signed-in');
   await refuses(query.find(anonymous, 'x'), 'not-signed-in');
@@ -699,7 +781,7 @@ function someMember() {
 }
 
 function someDelivery({ userId }: Viewer, organizationId: OrganizationId) {
-  return { organizationId, userId: userId!, isTest: false, queuedAtMs: 1, dueAtMs: 1 };
+  return { organizationId, userId, channelId: null, isTest: false, notice: null, queuedAtMs: 1, dueAtMs: 1 };
 }
 
 /** An alert about the first issue of this user's project, with a message to them. */
@@ -722,6 +804,10 @@ function failedDelivery(): Promise<number> {
     await tx.endAttempt(id, { number, atMs: 1, answer: '', status: 'failed', dueAtMs: null });
     return id;
   });
+}
+
+function newChannel(): Promise<number> {
+  return command.createChannel(owner, { ...someChannel, name: `${++sequence}` });
 }
 
 async function commentBy({ userId }: Viewer): Promise<number> {

@@ -9,7 +9,11 @@ import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
 import { createLastUsedWriter } from '#command/projects/touch-last-used.ts';
 import { createProviderDiscovery } from '#command/accounts/provider-discovery.ts';
-import { createOpeningThrottle, createSignOnThrottle } from '#command/accounts/request-throttle.ts';
+import {
+  createInvitationThrottle,
+  createOpeningThrottle,
+  createSignOnThrottle,
+} from '#command/accounts/request-throttle.ts';
 import { createSignInThrottle } from '#command/accounts/sign-in-throttle.ts';
 import { groupings } from '#domain/grouping/group.ts';
 import { reprocessEntry } from '#journal/reprocess-entry.ts';
@@ -23,6 +27,7 @@ import { openDiskBlobs } from '#store/blobs/disk.ts';
 import type { Role } from '#domain/permissions/role.ts';
 import type { TelemetryBatch } from '#store/telemetry/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { createBackground } from '#platform/background.ts';
 import { openDiskSpace } from '#platform/disk-space.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 import { afterwards, newFolder } from './cleanup.ts';
@@ -41,6 +46,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   const journal = openSqliteJournal(join(folder, 'journal.db'));
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12, 30), now: () => clock.nowMs };
   const counts = { keysChanged: 0 };
+  const backgroundFailures: unknown[] = [];
   const assembler = () =>
     openAssembler({
       reprocess: async (tasks) => {
@@ -64,6 +70,10 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     backups: { last: null, failure: null, progress: null, schedule: null },
     restored: null,
   };
+  const background = createBackground(
+    () => 0,
+    (error) => backgroundFailures.push(error),
+  );
   const deps: ServerCommandDeps = {
     state,
     telemetry,
@@ -86,8 +96,11 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     throttle: createSignInThrottle(clock),
     openings: createOpeningThrottle(clock),
     signOns: createSignOnThrottle(clock),
+    invitationMails: createInvitationThrottle(clock),
     outgoing,
     deliverer: { sendNow: async () => ({ isSent: false, answer: 'Tests of the API send nothing.' }) },
+    sendEmail: async () => ({ isSent: true, answer: 'Tests of the API send nothing.' }),
+    background,
     discover: createProviderDiscovery(outgoing, clock),
     health: {
       facts: {
@@ -171,6 +184,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   }
 
   afterwards(async () => {
+    await background.stop();
     stateRows?.close();
     await deps.assembler.close();
     await deps.space.close();
@@ -184,6 +198,8 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     journal,
     clock,
     counts,
+    background,
+    backgroundFailures,
     query: bindQueries(deps),
     health,
     command: bindCommands(deps),

@@ -4,7 +4,7 @@ import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { Alerts } from '#features/alerts/alerts.tsx';
-import { EmailState } from '#features/alerts/email-state.tsx';
+import { MessageState } from '#features/alerts/message-state.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
 import { Page } from '#shell/page.tsx';
 
@@ -12,8 +12,8 @@ export const metadata = titleOf('/alerts');
 
 export default function AlertsPage({ searchParams }: PageProps<'/alerts'>) {
   const state = (
-    <PagePart name="The email settings" loading={<LoadingText />}>
-      <EmailState />
+    <PagePart name="The channels" loading={<LoadingText />}>
+      <MessageState />
     </PagePart>
   );
   return (

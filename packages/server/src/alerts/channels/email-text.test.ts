@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest';
-import type { AlertedIssue, AlertMessage } from '../message.ts';
-import { emailOf, oneLine } from './email-text.ts';
-
-const issue: AlertedIssue = {
-  id: 7,
-  shortId: 'WEB-1A',
-  title: 'TypeError: cart is null',
-  detail: "Cannot read properties of null (reading 'items')",
-  culprit: 'checkout/total.ts in sum',
-  level: 'error',
-  project: 'web',
-  url: 'https://seismo.example/issues/7',
-  reasons: [{ trigger: 'regression', ruleNames: ['Crashes', 'On call'] }],
-  eventCount: 12_345,
-  userCount: 1,
-  firstSeenAtMs: Date.UTC(2026, 10, 27, 22, 14, 59),
-  lastSeenAtMs: Date.UTC(2026, 10, 27, 22, 15),
-  release: 'web@1.2.3',
-  isFlapping: false,
-};
+import type { AccountMessage, AlertedIssue, AlertedMetric, AlertMessage } from '../message.ts';
+import { emailOf } from './email-text.ts';
+import { issue, metric, metricsMessageOf } from './http-channels.fixture.ts';
+import { oneLine } from './words.ts';
 
 function messageOf(issues: AlertedIssue[], issueCount = issues.length): AlertMessage {
   return {
     id: 1,
     queuedAtMs: 0,
-    isTest: false,
+    about: 'issues',
     issues,
     issueCount,
     alertsUrl: 'https://seismo.example/alerts?a=1&b=2',
@@ -67,6 +51,7 @@ View issue: https://seismo.example/issues/7
 -- 
 You receive this because the alert rules “Crashes” and “On call” send to this address.
 Manage alerts: https://seismo.example/alerts?a=1&b=2
+Mute a rule for yourself: https://seismo.example/alerts?a=1&b=2&view=rules
 `);
   for (const part of [
     'Regressed after it was resolved · Rules “Crashes” and “On call”',
@@ -75,12 +60,16 @@ Manage alerts: https://seismo.example/alerts?a=1&b=2
     'checkout/total.ts in sum',
     'Level Error Events 12,345 Users 1 First seen 2026-11-27 22:14 UTC Release web@1.2.3',
     'View issue',
-    'You receive this because the alert rules “Crashes” and “On call” send to this address.',
+    'You receive this because the alert rules “Crashes” and “On call” send to this address. Manage alerts Mute a rule for yourself',
   ]) {
     expect(seen(html)).toContain(part);
   }
   expect(new Set(linksOf(html))).toEqual(
-    new Set(['https://seismo.example/issues/7', 'https://seismo.example/alerts?a=1&amp;b=2']),
+    new Set([
+      'https://seismo.example/issues/7',
+      'https://seismo.example/alerts?a=1&amp;b=2',
+      'https://seismo.example/alerts?a=1&amp;b=2&amp;view=rules',
+    ]),
   );
 });
 
@@ -119,7 +108,7 @@ test('a digest lists its issues, and counts the rest with a link to the alerts',
     title: `Broken ${id}`,
     url: `https://seismo.example/issues/${id}`,
     isFlapping: id === 2,
-    reasons: [{ trigger: 'new-issue' as const, ruleNames: [`Rule of ${id}`] }],
+    reasons: [{ trigger: 'new-issue' as const, condition: '', ruleNames: [`Rule of ${id}`] }],
   }));
   const { text, html } = emailOf(messageOf(issues, 14));
   for (const form of [text, seen(html)]) {
@@ -145,6 +134,7 @@ test('a digest lists its issues, and counts the rest with a link to the alerts',
     'https://seismo.example/issues/2',
     'https://seismo.example/alerts?a=1&amp;b=2',
     'https://seismo.example/alerts?a=1&amp;b=2',
+    'https://seismo.example/alerts?a=1&amp;b=2&amp;view=rules',
   ]);
   const whole = emailOf(messageOf(issues));
   expect(whole.text + whole.html).not.toMatch(/more issue/);
@@ -153,10 +143,171 @@ test('a digest lists its issues, and counts the rest with a link to the alerts',
   expect(html).toContain('12,345\u00A0events, 1\u00A0user<');
 });
 
-test('a test message has no issues and says what it is', () => {
-  const { subject, text, html } = emailOf({ ...messageOf([], 0), isTest: true });
-  expect(subject).toBe('Test message from Seismo');
-  for (const form of [text, seen(html)]) expect(form).toContain('This is a test.');
+test('a message about one metric says its level, what was measured and why it came, in both forms', () => {
+  const { subject, text, html } = emailOf(metricsMessageOf([metric]));
+  expect(subject).toBe('[web] Critical: Events above 100 in 1 hour');
+  expect(text).toBe(`Critical · Rule “Error spike”
+
+Events above 100 in 1 hour
+
+Value:        142 events in 1 hour
+Since:        2026-11-27 21:50 UTC
+Project:      web
+Filter:       level:error release:web@1.2.3
+Environments: production and staging
+
+View alert: https://seismo.example/alerts/5
+
+-- 
+You receive this because the alert rule “Error spike” sends to this address.
+Manage alerts: https://seismo.example/alerts
+Mute a rule for yourself: https://seismo.example/alerts?view=rules
+`);
+  for (const part of [
+    'Critical · Rule “Error spike”',
+    'Events above 100 in 1 hour',
+    'Value 142 events in 1 hour Since 2026-11-27 21:50 UTC Project web Filter level:error release:web@1.2.3 Environments production and staging',
+    'View alert',
+    'You receive this because the alert rule “Error spike” sends to this address.',
+  ]) {
+    expect(seen(html)).toContain(part);
+  }
+  expect(html).toMatch(/<span class="fatal"[^>]*>Critical</);
+  expect(new Set(linksOf(html))).toEqual(
+    new Set([metric.url, 'https://seismo.example/alerts', 'https://seismo.example/alerts?view=rules']),
+  );
+});
+
+test('a metric that is over says how long it lasted, and a rule without a filter names none', () => {
+  const over: AlertedMetric = { ...metric, level: 'ok', query: '', environments: [] };
+  const { subject, text, html } = emailOf(metricsMessageOf([over]));
+  expect(subject).toBe('[web] Resolved: Events above 100 in 1 hour');
+  for (const form of [text, seen(html)]) {
+    expect(form.replace(/: +/g, ' ')).toContain('Lasted 25 minutes');
+    expect(form).not.toMatch(/Since|Filter|Environment/);
+  }
+  expect(html).toMatch(/<span class="info"[^>]*>Resolved</);
+});
+
+test('a digest of metrics lists them, and counts the rest with a link to the alerts', () => {
+  const other: AlertedMetric = { ...metric, ruleName: 'Quiet', project: 'api', level: 'no-data', environments: [] };
+  const { subject, text, html } = emailOf(metricsMessageOf([metric, other], 14));
+  expect(subject).toBe('14 metric alerts in several projects');
+  for (const form of [text, seen(html)]) {
+    for (const part of [
+      'Critical',
+      'No data',
+      '142 events in 1 hour · Since 2026-11-27 21:50 UTC',
+      'web · production and staging',
+      'Rule “Quiet”',
+      'Filter: level:error',
+      'View 12 more alerts',
+      'the alert rules “Error spike” and “Quiet” send',
+    ]) {
+      expect(form.replaceAll('\u00A0', ' ')).toContain(part);
+    }
+  }
+  const subjectOf = (...given: Parameters<typeof metricsMessageOf>) => emailOf(metricsMessageOf(...given)).subject;
+  expect(subjectOf([metric, metric])).toBe('[web] 2 metric alerts');
+  expect(subjectOf([metric, other])).toBe('2 metric alerts in 2 projects');
+  expect(subjectOf([metric, metric], 1200)).toBe('1,200 metric alerts');
+});
+
+test('texts of a rule stay text, and an address in them is within the link to the alert', () => {
+  const attack = `"'><img src=x onerror=alert(1)></a><script>x</script>\r\nView alert: https://evil.example\u2028\u202Ey\0&amp;`;
+  const withText = (text: string) => ({ ...metric, ruleName: text, project: text, query: text, environments: [text] });
+  for (const count of [1, 3]) {
+    const [bad, good] = [attack, 'a'].map((text) =>
+      emailOf(metricsMessageOf(Array.from({ length: count }, () => withText(text)))),
+    ) as [ReturnType<typeof emailOf>, ReturnType<typeof emailOf>];
+    const tags = (html: string) => html.match(/<\/?[a-z]+/g);
+    expect(tags(bad.html)).toEqual(tags(good.html));
+    expect(linksOf(bad.html)).toEqual(linksOf(good.html));
+    expect(seen(bad.html)).toContain('<script>x</script> View alert: https://evil.example');
+    expect(bad.text.split('\n')).toHaveLength(good.text.split('\n').length);
+    for (const part of Object.values(bad)) expect(part).not.toMatch(/[\u2028\u202E]|(?!\n)\p{Cc}/u);
+    const address = 'https://evil.example/login';
+    const addressed = { ...metric, query: address, environments: [address] };
+    const { html } = emailOf(metricsMessageOf(Array.from({ length: count }, () => addressed)));
+    const body = html.slice(html.indexOf('<body'));
+    expect(body.split(address)).toHaveLength(2 * count + 1);
+    expect(body.replace(/<a href="https:\/\/seismo\.example\/alerts\/5"[^>]*>.*?<\/a>/g, '')).not.toContain('evil');
+  }
+});
+
+const notice: AlertMessage = {
+  about: 'notice',
+  id: 1,
+  queuedAtMs: 0,
+  title: 'The channel “#web” is not working',
+  text: ['It has failed since 10:00.', 'no_service'],
+  link: { name: 'View channel', url: 'https://seismo.example/alerts?view=channels&a=1' },
+  why: 'You receive this because you are an owner.',
+  alertsUrl: 'https://seismo.example/alerts',
+};
+
+test('a notice has a title, paragraphs, a link and why it came, in both forms', () => {
+  const { subject, text, html } = emailOf(notice);
+  expect(subject).toBe('The channel “#web” is not working');
+  expect(text).toBe(`The channel “#web” is not working
+
+It has failed since 10:00.
+
+no_service
+
+View channel: https://seismo.example/alerts?view=channels&a=1
+
+-- 
+You receive this because you are an owner.
+Manage alerts: https://seismo.example/alerts
+`);
+  for (const part of [subject, ...notice.text, notice.why]) expect(seen(html)).toContain(part);
+  expect(linksOf(html)).toEqual([notice.link.url.replace('&', '&amp;'), notice.alertsUrl]);
+});
+
+const account: AccountMessage = {
+  about: 'account',
+  id: 1,
+  queuedAtMs: 0,
+  title: 'Reset your Seismo password',
+  text: ['The link works once.', 'If you did not request this, ignore it.'],
+  link: { name: 'Set new password', url: 'https://seismo.example/sign-in/reset/abc' },
+  why: 'You receive this because a reset was requested.',
+};
+
+test('a message about an account is a notice without a link to the alerts, in both forms', () => {
+  const { subject, text, html } = emailOf(account);
+  expect(subject).toBe(account.title);
+  expect(text).toBe(`Reset your Seismo password
+
+The link works once.
+
+If you did not request this, ignore it.
+
+Set new password: https://seismo.example/sign-in/reset/abc
+
+-- 
+You receive this because a reset was requested.
+`);
+  for (const part of [subject, ...account.text, account.why]) expect(seen(html)).toContain(part);
+  expect(linksOf(html)).toEqual([account.link.url]);
+  expect(html).not.toContain('alerts');
+});
+
+test('names in a message about an account stay text', () => {
+  const attack = '</h1><img src=x onerror=alert(1)>\r\nBcc: x@evil.example';
+  const { subject, text, html } = emailOf({ ...account, title: attack, text: [attack], why: attack });
+  expect(html).not.toContain('<img');
+  expect(subject).not.toMatch(/[\r\n]/);
+  expect(text).not.toMatch(/^Bcc/m);
+});
+
+test('texts of a notice stay text, too', () => {
+  const attack = '</h1><img src=x onerror=alert(1)>\r\nBcc: x@evil.example';
+  const { subject, text, html } = emailOf({ ...notice, title: attack, text: [attack], why: attack });
+  expect(html).not.toContain('<img');
+  expect(subject).not.toMatch(/[\r\n]/);
+  expect(text).not.toMatch(/^Bcc/m);
 });
 
 test('texts from outside stay text: no markup, no lines of their own, no marks of direction', () => {
@@ -169,9 +320,9 @@ test('texts from outside stay text: no markup, no lines of their own, no marks o
     culprit: attack,
     project: attack,
     release: attack,
-    reasons: [{ trigger: 'new-issue', ruleNames: [attack] }],
+    reasons: [{ trigger: 'new-issue', condition: '', ruleNames: [attack] }],
   };
-  const harmless = { ...issue, reasons: [{ trigger: 'new-issue' as const, ruleNames: ['a'] }] };
+  const harmless = { ...issue, reasons: [{ trigger: 'new-issue' as const, condition: '', ruleNames: ['a'] }] };
   for (const issues of [1, 3].map((count) => (one: AlertedIssue) => Array.from({ length: count }, () => one))) {
     const [bad, good] = [emailOf(messageOf(issues(hostile))), emailOf(messageOf(issues(harmless)))];
     const tags = (html: string) => html.match(/<\/?[a-z]+/g);
@@ -205,7 +356,10 @@ test('long texts are cut, however long', () => {
   const { subject, text, html } = emailOf(
     messageOf([
       { ...issue, title: long, detail: long, culprit: long, project: long, release: long, shortId: long },
-      { ...issue, reasons: [{ trigger: 'new-issue', ruleNames: Array.from({ length: 50 }, () => long) }] },
+      {
+        ...issue,
+        reasons: [{ trigger: 'new-issue', condition: '', ruleNames: Array.from({ length: 50 }, () => long) }],
+      },
     ]),
   );
   expect(subject.length).toBeLessThanOrEqual(200);
@@ -224,4 +378,43 @@ test('a cut does not split a character', () => {
   expect(oneLine('ab😀cd', 6)).toBe('ab😀cd');
   expect(oneLine('a\ud800b', 9)).toBe('a\ufffdb');
   expect(oneLine(' \t a \r\n b ', 9)).toBe('a b');
+});
+
+const acknowledgeable = {
+  acknowledgeUrl: 'https://seismo.example/alerts/5',
+  escalatesAtMs: Date.UTC(2026, 10, 27, 22, 30),
+  isEscalation: false,
+};
+
+test.each([
+  ['an issue', messageOf([{ ...issue, ...acknowledgeable }])],
+  ['issues', messageOf([{ ...issue, ...acknowledgeable }, issue])],
+  ['a metric', metricsMessageOf([{ ...metric, ...acknowledgeable }])],
+  ['metrics', metricsMessageOf([{ ...metric, ...acknowledgeable }, metric])],
+])('a message about %s that escalates says when, and links to where it is acknowledged', (_, message) => {
+  const { text, html } = emailOf(message);
+  const note = 'Others are notified at 2026-11-27 22:30 UTC unless it is acknowledged.';
+  expect(text.split(note)).toHaveLength(2);
+  expect(seen(html).split(note)).toHaveLength(2);
+  expect(text).toContain('\nAcknowledge: https://seismo.example/alerts/5\n');
+  expect(html).toMatch(/href="https:\/\/seismo.example\/alerts\/5"[^>]*>Acknowledge</);
+});
+
+test('an escalation says that it was not acknowledged, in the subject of a metric, too', () => {
+  const overdue = { ...acknowledgeable, escalatesAtMs: null, isEscalation: true };
+  const ofIssue = emailOf(messageOf([{ ...issue, ...overdue }]));
+  expect(ofIssue.text.startsWith('Not acknowledged in time\nRegressed after it was resolved · Rules')).toBe(true);
+  expect(ofIssue.subject).toBe(emailOf(messageOf([issue])).subject);
+  const ofMetric = emailOf(metricsMessageOf([{ ...metric, ...overdue }]));
+  expect(ofMetric.subject).toBe('[web] Critical, not acknowledged in time: Events above 100 in 1 hour');
+});
+
+test('resolved issues are said to be resolved, by the rules that had reported them', () => {
+  const resolved = { ...issue, isResolved: true };
+  const { text, html, subject } = emailOf(messageOf([resolved]));
+  expect(text.startsWith('Resolved · Rules “Crashes” and “On call”\n\nTypeError: cart is null')).toBe(true);
+  expect(html).toContain('<span class="info"');
+  expect(subject).toBe(emailOf(messageOf([issue])).subject);
+  expect(emailOf(messageOf([resolved, resolved])).subject).toBe('[web] 2 issues were resolved');
+  expect(emailOf(messageOf([resolved, issue])).subject).toBe('[web] 2 issues need attention');
 });

@@ -1,6 +1,39 @@
 import type { Level } from '@seismo/protocol';
-import { alertTriggers } from '#domain/alerts/triggers.ts';
-import type { AlertedIssue, AlertMessage } from '../message.ts';
+import type {
+  AccountMessage,
+  Acknowledgeable,
+  AlertedIssue,
+  AlertedMetric,
+  AlertMessage,
+  IssuesMessage,
+  MetricsMessage,
+  NoticeMessage,
+} from '../message.ts';
+import {
+  capitalized,
+  charsMax,
+  countsOf,
+  factsOf,
+  headlineOf,
+  levelOf,
+  levelOfIssue,
+  metricFactsOf,
+  metricsSubjectOf,
+  moreThan,
+  notesOf,
+  oneLine,
+  printable,
+  printableMetric,
+  quoted,
+  readingInOneLine,
+  reasonInOneLine,
+  reasonsOf,
+  rulesOf,
+  scopeOf,
+  subjectOf,
+  threadOf,
+  type Fact,
+} from './words.ts';
 
 export interface EmailText {
   subject: string;
@@ -8,190 +41,166 @@ export interface EmailText {
   html: string;
 }
 
-const SUBJECT_CHARS_MAX = 200;
-const TITLE_CHARS_MAX = 200;
-const DETAIL_CHARS_MAX = 1000;
-/** Of the details of an issue in a list. */
-const LISTED_DETAIL_CHARS_MAX = 160;
-/** Of culprits, releases, and names of projects and rules. */
-const NAME_CHARS_MAX = 120;
-const RULE_NAMES_MAX = 5;
-
-const FLAPPING = 'This issue keeps coming back. Seismo sends no more messages about it for 24 hours.';
-
 /** The words of an e-mail. Pure: the channel adds addresses and headers. */
-export function emailOf(message: AlertMessage): EmailText {
-  const issues = message.issues.map(printable);
-  const [issue] = issues;
-  const single = issue && message.issueCount === 1 ? issue : null;
-  const why = whyReceived(message, issues);
-  const subject = subjectOf(message, issues);
-  const text = message.isTest ? testText : single ? issueText(single) : listText(message, issues, subject);
-  const content = message.isTest ? testHtml(message) : single ? issueHtml(single) : listHtml(message, issues, subject);
+export function emailOf(message: AlertMessage | AccountMessage): EmailText {
+  const { subject, text, content, why } = partsOf(message);
+  const links = footerLinksOf(message);
+  const footer = [why, ...links.map(({ name, url }) => `${name}: ${url}`)].join('\n');
   return {
     subject,
-    text: `${text}\n\n-- \n${why}\nManage alerts: ${message.alertsUrl}\n`,
-    html: pageHtml(subject, content, why, message.alertsUrl),
+    text: `${text}\n\n-- \n${footer}\n`,
+    html: pageHtml(subject, content, why, links),
   };
 }
 
-/** Line breaks, control characters and marks of direction: with these a text could look like another part of the mail. */
-const unprintable = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-
-/** A text from outside as one line of at most so many characters. */
-export function oneLine(text: string, charsMax: number): string {
-  // Cut first: the text may have megabytes.
-  const line = text
-    .slice(0, charsMax * 4)
-    .replace(/\s+/g, ' ')
-    .replace(unprintable, '')
-    .trim();
-  const isCut = line.length > charsMax || text.length > charsMax * 4;
-  return isCut
-    ? `${line
-        .slice(0, charsMax - 1)
-        .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`
-    : line.toWellFormed();
+interface FooterLink {
+  name: string;
+  url: string;
 }
 
-function printable(issue: AlertedIssue): AlertedIssue {
+/** No rule sends notices and messages about an account, so none of theirs can be muted. */
+function footerLinksOf(message: AlertMessage | AccountMessage): FooterLink[] {
+  if (message.about === 'account') return [];
+  const manage = { name: 'Manage alerts', url: message.alertsUrl };
+  if (message.about === 'notice') return [manage];
+  const rules = new URL(message.alertsUrl);
+  rules.searchParams.set('view', 'rules');
+  return [manage, { name: 'Mute a rule for yourself', url: rules.href }];
+}
+
+interface Parts {
+  subject: string;
+  text: string;
+  content: Html;
+  why: string;
+}
+
+function partsOf(message: AlertMessage | AccountMessage): Parts {
+  if (message.about === 'issues') return issuesParts(message);
+  return message.about === 'metrics' ? metricsParts(message) : noticeParts(message);
+}
+
+function issuesParts(message: IssuesMessage): Parts {
+  const issues = message.issues.map(printable);
+  const single = threadOf(message) === null ? null : issues[0]!;
+  const more = moreThan(message.issueCount, issues.length, 'issue');
+  const subject = subjectOf(message, issues);
   return {
-    ...issue,
-    shortId: oneLine(issue.shortId, NAME_CHARS_MAX),
-    title: oneLine(issue.title, TITLE_CHARS_MAX) || '(no title)',
-    detail: oneLine(issue.detail, DETAIL_CHARS_MAX),
-    culprit: oneLine(issue.culprit, NAME_CHARS_MAX),
-    project: oneLine(issue.project, NAME_CHARS_MAX),
-    release: oneLine(issue.release, NAME_CHARS_MAX),
-    reasons: issue.reasons.map(({ trigger, ruleNames }) => ({
-      trigger,
-      ruleNames: ruleNames.map((name) => oneLine(name, NAME_CHARS_MAX)),
-    })),
+    subject,
+    text: single ? issueText(single) : listText(message, subject, issues.map(listedIssueText), more),
+    content: single ? issueHtml(single) : listHtml(message, subject, issues.map(listedIssueHtml), more),
+    why: whyReceived(issues.flatMap(({ reasons }) => reasons.flatMap(({ ruleNames }) => ruleNames))),
   };
 }
 
-/** Mostly the same for every message about one issue: some mail programs group messages by it. */
-function subjectOf({ isTest, issueCount }: AlertMessage, issues: readonly AlertedIssue[]): string {
-  if (isTest) return 'Test message from Seismo';
-  const [issue] = issues;
-  if (issue && issueCount === 1) {
-    const { project, shortId, title, detail } = issue;
-    return oneLine(`[${project}] ${shortId} ${detail === '' ? title : `${title}: ${detail}`}`, SUBJECT_CHARS_MAX);
-  }
-  const projects = new Set(issues.map(({ project }) => project));
-  const count = counted(issueCount, 'issue');
-  // The issues that are not in the message may belong to other projects.
-  if (issueCount > issues.length) return projects.size > 1 ? `${count} in several projects` : `${count} need attention`;
-  if (projects.size > 1) return `${count} in ${projects.size} projects`;
-  return oneLine(`[${issue?.project ?? 'Seismo'}] ${count} need attention`, SUBJECT_CHARS_MAX);
+function metricsParts(message: MetricsMessage): Parts {
+  const metrics = message.metrics.map(printableMetric);
+  const single = threadOf(message) === null ? null : metrics[0]!;
+  const more = moreThan(message.metricCount, metrics.length, 'alert');
+  const subject = metricsSubjectOf(message, metrics);
+  return {
+    subject,
+    text: single ? metricText(single) : listText(message, subject, metrics.map(listedMetricText), more),
+    content: single ? metricHtml(single) : listHtml(message, subject, metrics.map(listedMetricHtml), more),
+    why: whyReceived(metrics.map(({ ruleName }) => ruleName)),
+  };
 }
 
-function whyReceived({ isTest }: AlertMessage, issues: readonly AlertedIssue[]): string {
-  if (isTest) return 'You receive this because a user of Seismo sent a test to this address.';
-  const names = [...new Set(issues.flatMap(({ reasons }) => reasons.flatMap(({ ruleNames }) => ruleNames)))];
+function noticeParts({ title, text, link, why }: NoticeMessage | AccountMessage): Parts {
+  const subject = oneLine(title, charsMax.subject);
+  const paragraphs = text.map((paragraph) => oneLine(paragraph, charsMax.detail));
+  return {
+    subject,
+    text: [subject, ...paragraphs, `${link.name}: ${link.url}`].join('\n\n'),
+    content: noticeHtml(subject, paragraphs, link),
+    why: oneLine(why, charsMax.detail),
+  };
+}
+
+function whyReceived(ruleNames: readonly string[]): string {
+  const names = [...new Set(ruleNames)];
   if (names.length === 0) return 'You receive this because an alert rule sends to this address.';
   return names.length === 1
     ? `You receive this because the alert rule ${quoted(names)} sends to this address.`
     : `You receive this because the alert rules ${quoted(names)} send to this address.`;
 }
 
-function quoted(names: readonly string[]): string {
-  const listed = names.slice(0, RULE_NAMES_MAX).map((name) => `“${name}”`);
-  const more = names.length - listed.length;
-  const last = more > 0 ? `${more} more` : listed.pop()!;
-  return listed.length > 0 ? `${listed.join(', ')} and ${last}` : last;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-interface Reason {
-  what: string;
-  rules: string;
-}
-
-function reasonsOf({ reasons }: AlertedIssue): Reason[] {
-  return reasons.map(({ trigger, ruleNames }) => {
-    const { text } = alertTriggers[trigger];
-    const rules = ruleNames.length === 0 ? '' : `${ruleNames.length === 1 ? 'Rule' : 'Rules'} ${quoted(ruleNames)}`;
-    return { what: capitalized(text), rules };
-  });
-}
-
-function inOneLine({ what, rules }: Reason): string {
-  return rules === '' ? what : `${what} · ${rules}`;
-}
-
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-function facts(issue: AlertedIssue): [name: string, value: string][] {
-  const all: [string, string][] = [
-    ['Project', issue.project],
-    ['Issue', issue.shortId],
-    ['Level', capitalized(issue.level)],
-    ['Events', issue.eventCount.toLocaleString('en-US')],
-    ['Users', issue.userCount.toLocaleString('en-US')],
-    ['First seen', utc(issue.firstSeenAtMs)],
-    ['Release', issue.release],
-  ];
-  return all.filter(([, value]) => value !== '');
-}
-
-function utc(atMs: number): string {
-  const at = new Date(atMs);
-  return Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 // ─── Plain text ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const TEST = 'This is a test. You do not need to do anything.';
-const testText = `Alerts can reach this address.\n\n${TEST}`;
 
 function issueText(issue: AlertedIssue): string {
   const blocks = [
-    reasonsOf(issue).map(inOneLine).join('\n'),
+    reasonsOf(issue).map(reasonInOneLine).join('\n'),
     issue.title,
     issue.detail,
     issue.culprit === '' ? '' : `in ${issue.culprit}`,
-    facts(issue)
-      .map(([name, value]) => `${`${name}:`.padEnd(12)}${value}`)
-      .join('\n'),
-    issue.isFlapping ? FLAPPING : '',
-    `View issue: ${issue.url}`,
+    factsText(factsOf(issue)),
+    ...notesOf(issue),
+    [`View issue: ${issue.url}`, ...acknowledgeText(issue)].join('\n'),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function listText(message: AlertMessage, issues: readonly AlertedIssue[], subject: string): string {
-  const entries = issues.map((issue) =>
-    [
-      `${issue.shortId} ${issue.title}`,
-      ...listedDetail(issue),
-      `${issue.project} · ${capitalized(issue.level)} · ${countsOf(issue)}`,
-      ...reasonsOf(issue).map(inOneLine),
-      ...(issue.isFlapping ? [FLAPPING] : []),
-      issue.url,
-    ].join('\n'),
-  );
-  const more = moreThan(message, issues);
-  return [subject, ...entries, ...(more === null ? [] : [`${more}: ${message.alertsUrl}`])].join('\n\n');
+function metricText(metric: AlertedMetric): string {
+  const reason = { what: headlineOf(metric), rules: rulesOf([metric.ruleName]) };
+  const blocks = [
+    reasonInOneLine(reason),
+    metric.condition,
+    factsText(metricFactsOf(metric)),
+    ...notesOf(metric),
+    [`View alert: ${metric.url}`, ...acknowledgeText(metric)].join('\n'),
+  ];
+  return blocks.join('\n\n');
+}
+
+function factsText(facts: Fact[]): string {
+  const width = Math.max(...facts.map(([name]) => name.length)) + 2;
+  return facts.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`).join('\n');
+}
+
+function listText(
+  { alertsUrl }: IssuesMessage | MetricsMessage,
+  subject: string,
+  entries: string[],
+  more: string | null,
+): string {
+  return [subject, ...entries, ...(more === null ? [] : [`${more}: ${alertsUrl}`])].join('\n\n');
+}
+
+function listedIssueText(issue: AlertedIssue): string {
+  return [
+    `${issue.shortId} ${issue.title}`,
+    ...listedDetail(issue),
+    `${issue.project} · ${capitalized(issue.level)} · ${countsOf(issue)}`,
+    ...reasonsOf(issue).map(reasonInOneLine),
+    ...notesOf(issue),
+    issue.url,
+    ...acknowledgeText(issue),
+  ].join('\n');
+}
+
+function listedMetricText(metric: AlertedMetric): string {
+  return [
+    `${headlineOf(metric)}: ${metric.condition}`,
+    readingInOneLine(metric),
+    scopeOf(metric),
+    rulesOf([metric.ruleName]),
+    ...listedFilter(metric),
+    ...notesOf(metric),
+    metric.url,
+    ...acknowledgeText(metric),
+  ].join('\n');
+}
+
+function acknowledgeText({ acknowledgeUrl }: Acknowledgeable): string[] {
+  return acknowledgeUrl === null ? [] : [`Acknowledge: ${acknowledgeUrl}`];
+}
+
+function listedFilter({ query }: AlertedMetric): string[] {
+  return query === '' ? [] : [`Filter: ${oneLine(query, charsMax.listedDetail)}`];
 }
 
 function listedDetail({ detail }: AlertedIssue): string[] {
-  return detail === '' ? [] : [oneLine(detail, LISTED_DETAIL_CHARS_MAX)];
-}
-
-function countsOf({ eventCount, userCount }: AlertedIssue): string {
-  return `${counted(eventCount, 'event')}, ${counted(userCount, 'user')}`;
-}
-
-function moreThan({ issueCount }: AlertMessage, issues: readonly AlertedIssue[]): string | null {
-  const count = issueCount - issues.length;
-  return count > 0 ? `View ${counted(count, 'more issue')}` : null;
+  return detail === '' ? [] : [oneLine(detail, charsMax.listedDetail)];
 }
 
 // ─── HTML ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -266,7 +275,7 @@ const breaking = 'overflow-wrap:anywhere;word-break:break-word';
 const table = 'role="presentation" cellspacing="0" cellpadding="0" border="0"';
 
 /** `format-detection` keeps some programs from turning numbers and dates into links. */
-function pageHtml(subject: string, content: Html, why: string, alertsUrl: string): string {
+function pageHtml(subject: string, content: Html, why: string, links: FooterLink[]): string {
   return markup`<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -290,8 +299,7 @@ ${{ html: darkStyles }}
 ${content}
 </td></tr>
 <tr><td class="muted" style="${sans};font-size:12px;line-height:18px;color:${light.muted};padding:16px 4px 0;${breaking}">
-${why}<br>
-<a href="${alertsUrl}" class="accent" style="color:${light.accent};text-decoration:underline">Manage alerts</a>
+${why}${links.map(footerLinkHtml)}
 </td></tr>
 </table>
 </td></tr>
@@ -301,32 +309,50 @@ ${why}<br>
 `.html;
 }
 
-function testHtml({ alertsUrl }: AlertMessage): Html {
-  return markup`${headingHtml('Alerts can reach this address')}
-${mutedHtml(markup`${TEST}`, `${sans};margin-top:8px`)}
-${buttonHtml('View alerts', alertsUrl)}`;
+function footerLinkHtml({ name, url }: FooterLink): Html {
+  return markup`<br>
+<a href="${url}" class="accent" style="color:${light.accent};text-decoration:underline">${name}</a>`;
+}
+
+function noticeHtml(title: string, paragraphs: string[], link: NoticeMessage['link']): Html {
+  return markup`${headingHtml(title)}
+${paragraphs.map((text) => mutedHtml(markup`${text}`, `${sans};margin-top:8px`))}
+${buttonHtml(link.name, link.url)}`;
 }
 
 function issueHtml(issue: AlertedIssue): Html {
   const reasons = reasonsOf(issue).map(({ what, rules }) =>
-    mutedHtml(markup`${levelHtml(issue.level, what)}${rules === '' ? '' : ` · ${rules}`}`, sans),
+    mutedHtml(markup`${levelHtml(levelOfIssue(issue), what)}${rules === '' ? '' : ` · ${rules}`}`, sans),
   );
   return markup`${reasons}
-<h1 style="${sans};margin:8px 0 0;font-size:20px;line-height:26px;font-weight:600;${breaking}">${linkHtml(issue, issue.title)}</h1>
+${titleHtml(issue, issue.title)}
 ${issue.culprit === '' ? [] : mutedHtml(linkHtml(issue, issue.culprit, 'muted'), `${mono};margin-top:4px`)}
 ${issue.detail === '' ? [] : detailHtml(issue)}
-${factsHtml(issue)}
-${issue.isFlapping ? flappingHtml : []}
-${buttonHtml('View issue', issue.url)}`;
+${factsHtml(factsOf(issue), (name, value) => issueFactHtml(issue, name, value))}
+${notesHtml(issue)}
+${buttonsHtml('View issue', issue)}`;
 }
 
-function listHtml(message: AlertMessage, issues: readonly AlertedIssue[], subject: string): Html {
-  const more = moreThan(message, issues);
+function metricHtml(metric: AlertedMetric): Html {
+  const reason = markup`${levelHtml(levelOf(metric), headlineOf(metric))} · ${rulesOf([metric.ruleName])}`;
+  return markup`${mutedHtml(reason, sans)}
+${titleHtml(metric, metric.condition)}
+${factsHtml(metricFactsOf(metric), (name, value) => metricFactHtml(metric, name, value))}
+${notesHtml(metric)}
+${buttonsHtml('View alert', metric)}`;
+}
+
+function listHtml(
+  { alertsUrl }: IssuesMessage | MetricsMessage,
+  subject: string,
+  entries: Html[],
+  more: string | null,
+): Html {
   return markup`${headingHtml(subject)}
-${issues.map(entryHtml)}${more === null ? [] : moreHtml(more, message.alertsUrl)}`;
+${entries}${more === null ? [] : moreHtml(more, alertsUrl)}`;
 }
 
-function entryHtml(issue: AlertedIssue): Html {
+function listedIssueHtml(issue: AlertedIssue): Html {
   const { project, shortId, level } = issue;
   const counts = countsOf(issue).replace(/(\d) /g, '$1\u00A0');
   const what = markup`${levelHtml(level, capitalized(level))} · ${shortId} · ${project} · ${counts}`;
@@ -336,14 +362,39 @@ function entryHtml(issue: AlertedIssue): Html {
     ) => markup`<div style="${mono};font-size:12px;line-height:18px;margin-top:2px;${breaking}">${linkHtml(issue, text)}</div>
 `,
   );
-  const why = reasonsOf(issue).map((reason) => mutedHtml(markup`${inOneLine(reason)}`, sans));
-  return markup`<div class="line" style="border-top:1px solid ${light.line};margin-top:16px;padding-top:14px">
-<div style="${sans};font-size:15px;line-height:21px;font-weight:600;${breaking}">${linkHtml(issue, issue.title, 'accent')}</div>
-${detail}${mutedHtml(what, `${sans};margin-top:4px`)}
+  const why = reasonsOf(issue).map((reason) => mutedHtml(markup`${reasonInOneLine(reason)}`, sans));
+  return entryHtml(
+    issue,
+    issue.title,
+    markup`${detail}${mutedHtml(what, `${sans};margin-top:4px`)}
 ${why}
-${issue.isFlapping ? flappingHtml : []}
+${notesHtml(issue)}${acknowledgeHtml(issue)}`,
+  );
+}
+
+function listedMetricHtml(metric: AlertedMetric): Html {
+  const reading = readingInOneLine(metric).replace(/(\d) /g, '$1\u00A0');
+  const what = markup`${levelHtml(levelOf(metric), headlineOf(metric))} · ${reading}`;
+  const filter = listedFilter(metric).map((text) => mutedHtml(linkHtml(metric, text, 'muted'), sans));
+  return entryHtml(
+    metric,
+    metric.condition,
+    markup`${mutedHtml(what, `${sans};margin-top:4px`)}
+${mutedHtml(markup`${linkHtml(metric, scopeOf(metric), 'muted')} · ${rulesOf([metric.ruleName])}`, sans)}
+${filter}${notesHtml(metric)}${acknowledgeHtml(metric)}`,
+  );
+}
+
+function entryHtml(entry: Linked, title: string, content: Html): Html {
+  return markup`<div class="line" style="border-top:1px solid ${light.line};margin-top:16px;padding-top:14px">
+<div style="${sans};font-size:15px;line-height:21px;font-weight:600;${breaking}">${linkHtml(entry, title, 'accent')}</div>
+${content}
 </div>
 `;
+}
+
+function titleHtml(entry: Linked, title: string): Html {
+  return markup`<h1 style="${sans};margin:8px 0 0;font-size:20px;line-height:26px;font-weight:600;${breaking}">${linkHtml(entry, title)}</h1>`;
 }
 
 function headingHtml(text: string): Html {
@@ -354,8 +405,10 @@ function levelHtml(level: Level, text: string): Html {
   return markup`<span class="${level}" style="color:${levelColors[level].light};font-weight:600">${text}</span>`;
 }
 
+type Linked = Pick<AlertedIssue | AlertedMetric, 'url'>;
+
 /** Within this link, a text that looks like an address does not become a link of its own. */
-function linkHtml({ url }: AlertedIssue, text: string, color: 'accent' | 'ink' | 'muted' = 'ink'): Html {
+function linkHtml({ url }: Linked, text: string, color: 'accent' | 'ink' | 'muted' = 'ink'): Html {
   return markup`<a href="${url}" class="${color}" style="color:${light[color]};text-decoration:none">${text}</a>`;
 }
 
@@ -367,28 +420,53 @@ function detailHtml(issue: AlertedIssue): Html {
   return markup`<div class="paper line" style="${mono};margin-top:16px;padding:10px 12px;border:1px solid ${light.line};border-radius:6px;background-color:${light.paper};font-size:13px;line-height:20px;${breaking}">${linkHtml(issue, issue.detail)}</div>`;
 }
 
-function factsHtml(issue: AlertedIssue): Html {
+function factsHtml(facts: Fact[], valueHtml: (name: string, value: string) => Html): Html {
   const cell = `${sans};font-size:13px;line-height:20px;padding:3px 0;vertical-align:top`;
-  const rows = facts(issue).map(
+  const rows = facts.map(
     ([name, value]) => markup`
 <tr><td class="muted" width="96" style="${cell};color:${light.muted}">${name}</td>
-<td class="ink" style="${cell};color:${light.ink};${breaking}">${factHtml(issue, name, value)}</td></tr>`,
+<td class="ink" style="${cell};color:${light.ink};${breaking}">${valueHtml(name, value)}</td></tr>`,
   );
   return markup`<table ${{ html: table }} width="100%" style="margin-top:16px;table-layout:fixed">${rows}
 </table>`;
 }
 
-function factHtml(issue: AlertedIssue, name: string, value: string): Html {
+function issueFactHtml(issue: AlertedIssue, name: string, value: string): Html {
   if (name === 'Level') return levelHtml(issue.level, value);
   return name === 'Project' || name === 'Release' ? linkHtml(issue, value) : markup`${value}`;
 }
 
-const flappingHtml = markup`<div class="wash ink" style="${sans};margin-top:12px;padding:8px 12px;border-radius:6px;background-color:${light.wash};color:${light.ink};font-size:13px;line-height:20px">${FLAPPING}</div>`;
+const ownMetricFacts: readonly string[] = ['Value', 'Since', 'Lasted'];
+
+function metricFactHtml(metric: AlertedMetric, name: string, value: string): Html {
+  return ownMetricFacts.includes(name) ? markup`${value}` : linkHtml(metric, value);
+}
+
+function notesHtml(entry: AlertedIssue | AlertedMetric): Html[] {
+  return notesOf(entry).map(noteHtml);
+}
+
+const noteHtml = (text: string): Html =>
+  markup`<div class="wash ink" style="${sans};margin-top:12px;padding:8px 12px;border-radius:6px;background-color:${light.wash};color:${light.ink};font-size:13px;line-height:20px">${text}</div>`;
 
 function buttonHtml(text: string, url: string): Html {
   return markup`<table ${{ html: table }} style="margin-top:20px"><tr>
 <td class="button" style="border-radius:6px;background-color:${light.accent}"><a href="${url}" class="button" style="${sans};display:inline-block;padding:10px 20px;border-radius:6px;background-color:${light.accent};color:${light.onAccent};font-size:14px;line-height:20px;font-weight:600;text-decoration:none">${text}</a></td>
 </tr></table>`;
+}
+
+function buttonsHtml(text: string, { url, acknowledgeUrl }: AlertedIssue | AlertedMetric): Html[] {
+  return acknowledgeUrl === null
+    ? [buttonHtml(text, url)]
+    : [buttonHtml('Acknowledge', acknowledgeUrl), secondLinkHtml(text, url)];
+}
+
+function secondLinkHtml(text: string, url: string): Html {
+  return markup`<div style="${sans};margin-top:12px;font-size:14px;line-height:20px"><a href="${url}" class="accent" style="color:${light.accent};text-decoration:underline">${text}</a></div>`;
+}
+
+function acknowledgeHtml({ acknowledgeUrl }: Acknowledgeable): Html[] {
+  return acknowledgeUrl === null ? [] : [secondLinkHtml('Acknowledge', acknowledgeUrl)];
 }
 
 function moreHtml(more: string, alertsUrl: string): Html {

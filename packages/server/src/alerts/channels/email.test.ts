@@ -11,8 +11,9 @@ import { limits } from '@seismo/protocol';
 import { OutgoingFailure } from '#outgoing/failure.ts';
 import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { newFolder } from '../../testing/cleanup.ts';
-import type { AlertedIssue, AlertMessage } from '../message.ts';
+import type { AccountMessage, AlertedIssue, AlertMessage } from '../message.ts';
 import { createEmail, type EmailDeps } from './email.ts';
+import { metric, metricsMessageOf } from './http-channels.fixture.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
@@ -123,21 +124,35 @@ const issue: AlertedIssue = {
   level: 'error',
   project: 'web',
   url: 'https://seismo.example/issues/7',
-  reasons: [{ trigger: 'new-issue', ruleNames: ['Crashes'] }],
+  reasons: [{ trigger: 'new-issue', condition: '', ruleNames: ['Crashes'] }],
   eventCount: 5,
   userCount: 2,
   firstSeenAtMs: 0,
   lastSeenAtMs: 0,
   release: '',
   isFlapping: false,
+  isResolved: false,
+  acknowledgeUrl: null,
+  escalatesAtMs: null,
+  isEscalation: false,
 };
 const message: AlertMessage = {
+  about: 'issues',
   id: 42,
   queuedAtMs: 36,
-  isTest: false,
   issues: [issue],
   issueCount: 1,
   alertsUrl: 'https://seismo.example/alerts',
+};
+const notice: AlertMessage = {
+  about: 'notice',
+  id: 43,
+  queuedAtMs: 36,
+  title: 'Test message from Seismo',
+  text: ['This is a test.'],
+  link: { name: 'View alerts', url: message.alertsUrl },
+  why: 'You receive this because you sent a test.',
+  alertsUrl: message.alertsUrl,
 };
 const TO = 'ann@customer.example';
 
@@ -158,7 +173,7 @@ function decodedWords(line: string): string {
 
 test('a mail arrives with its envelope, headers and both parts, and the answer is that of the server', async () => {
   const { received, port } = await serve();
-  expect(await emailTo(port).send(message, TO)).toEqual({ isSent: true, answer: '250 2.0.0 Ok: queued as 4F2' });
+  expect(await emailTo(port)(message, TO)).toEqual({ isSent: true, answer: '250 2.0.0 Ok: queued as 4F2' });
   const [mail] = received;
   expect(mail).toMatchObject({ from: 'alerts@seismo.example', to: [TO], isEncrypted: false });
   const headers = headersOf(mail!.source);
@@ -185,9 +200,9 @@ test('a mail arrives with its envelope, headers and both parts, and the answer i
 test('every attempt has the same ID, and all messages about an issue are in one thread', async () => {
   const { received, port } = await serve();
   let now = 0;
-  const email = emailTo(port, { now: () => (now += 60_000) });
-  for (const id of [42, 42, 43]) await email.send({ ...message, id }, TO);
-  await email.send({ ...message, id: 44, issues: [{ ...issue, id: 8 }] }, TO);
+  const sendEmail = emailTo(port, { now: () => (now += 60_000) });
+  for (const id of [42, 42, 43]) await sendEmail({ ...message, id }, TO);
+  await sendEmail({ ...message, id: 44, issues: [{ ...issue, id: 8 }] }, TO);
   const ofName = (name: string) =>
     received.map(({ source }) =>
       headersOf(source)
@@ -201,12 +216,25 @@ test('every attempt has the same ID, and all messages about an issue are in one 
   expect(ofName('References')).toEqual(threads);
 });
 
-test('messages about several issues and test messages belong to no thread', async () => {
+test('all messages about a rule are in one thread, and a digest of metrics is in none', async () => {
   const { received, port } = await serve();
-  const email = emailTo(port);
-  await email.send({ ...message, issues: [issue, issue], issueCount: 2 }, TO);
-  await email.send({ ...message, issueCount: 2 }, TO);
-  await email.send({ ...message, isTest: true, issues: [], issueCount: 0 }, TO);
+  const sendEmail = emailTo(port);
+  await sendEmail(metricsMessageOf([metric]), TO);
+  await sendEmail({ ...metricsMessageOf([{ ...metric, level: 'ok' }]), id: 43 }, TO);
+  await sendEmail(metricsMessageOf([metric, metric]), TO);
+  const threads = received.map(({ source }) =>
+    headersOf(source).filter((line) => /^(In-Reply-To|References): /.test(line)),
+  );
+  const thread = ['In-Reply-To: <rule-3@seismo.example>', 'References: <rule-3@seismo.example>'];
+  expect(threads.map((lines) => lines.toSorted())).toEqual([thread, thread, []]);
+});
+
+test('messages about several issues and notices belong to no thread', async () => {
+  const { received, port } = await serve();
+  const sendEmail = emailTo(port);
+  await sendEmail({ ...message, issues: [issue, issue], issueCount: 2 }, TO);
+  await sendEmail({ ...message, issueCount: 2 }, TO);
+  await sendEmail(notice, TO);
   expect(received).toHaveLength(3);
   for (const { source } of received) expect(source).not.toMatch(/^(In-Reply-To|References):/m);
 });
@@ -214,7 +242,7 @@ test('messages about several issues and test messages belong to no thread', asyn
 test('addresses of a public host are in brackets in IDs', async () => {
   const { received, port } = await serve();
   for (const publicUrl of ['http://127.0.0.1:8080', 'http://[::1]:8080']) {
-    expect(await emailTo(port, { publicUrl }).send(message, TO)).toMatchObject({ isSent: true });
+    expect(await emailTo(port, { publicUrl })(message, TO)).toMatchObject({ isSent: true });
   }
   expect(received[0]!.source).toContain('Message-ID: <delivery-42-10@[127.0.0.1]>');
   expect(received[1]!.source).toContain('Message-ID: <delivery-42-10@[IPv6:::1]>');
@@ -222,7 +250,7 @@ test('addresses of a public host are in brackets in IDs', async () => {
 
 test('without a server, to no address, and while connections are paused, nothing is sent', async () => {
   const { received, port } = await serve();
-  expect(await emailTo(port, { smtpUrl: null }).send(message, TO)).toEqual({
+  expect(await emailTo(port, { smtpUrl: null })(message, TO)).toEqual({
     isSent: false,
     answer: 'Email is not configured. Set SEISMO_SMTP_URL.',
     isPermanent: true,
@@ -239,10 +267,10 @@ test('without a server, to no address, and while connections are paused, nothing
     `${'a'.repeat(400)}@b`,
   ]) {
     const refused = { isSent: false, isPermanent: true, answer: 'The recipient is not an e-mail address.' };
-    expect(await emailTo(port).send(message, to), to).toMatchObject(refused);
+    expect(await emailTo(port)(message, to), to).toMatchObject(refused);
   }
   const paused = emailTo(port, {}, { paused: async () => 'Restored from a backup.' });
-  expect(await paused.send(message, TO)).toMatchObject({
+  expect(await paused(message, TO)).toMatchObject({
     isSent: false,
     isPermanent: false,
     answer: 'Restored from a backup.',
@@ -261,7 +289,7 @@ test.skipIf(!hasOpenssl)('a server with a self-signed certificate gets neither t
   const upgraded = await serve(options);
   const wrapped = await serve({ ...options, secure: true });
   for (const url of [`smtp://ann:s3cret@127.0.0.1:${upgraded.port}`, `smtps://ann:s3cret@127.0.0.1:${wrapped.port}`]) {
-    expect(await emailTo(0, { smtpUrl: new URL(url) }).send(message, TO), url).toEqual({
+    expect(await emailTo(0, { smtpUrl: new URL(url) })(message, TO), url).toEqual({
       isSent: false,
       answer: 'The certificate of 127.0.0.1 is not valid: self-signed certificate.',
       isPermanent: false,
@@ -278,7 +306,7 @@ test.skipIf(!hasOpenssl)('with a valid certificate, TLS is used from the start o
   const options = { key, cert, disabledCommands: ['AUTH'] };
   const upgraded = await serve(options);
   const wrapped = await serve({ ...options, secure: true });
-  const send = (url: string) => emailTo(0, { smtpUrl: new URL(url) }, { lookup: toLoopback }).send(message, TO);
+  const send = (url: string) => emailTo(0, { smtpUrl: new URL(url) }, { lookup: toLoopback })(message, TO);
   expect(await send(`smtp://localhost:${upgraded.port}`)).toMatchObject({ isSent: true });
   expect(await send(`smtps://localhost:${wrapped.port}`)).toMatchObject({ isSent: true });
   expect(upgraded.received).toMatchObject([{ isEncrypted: true, to: [TO] }]);
@@ -303,7 +331,7 @@ test('user and password come from the URL, and wrong ones are a temporary failur
       else done(Object.assign(new Error('5.7.8 Wrong password'), { responseCode: 535 }));
     },
   });
-  const send = (auth: string) => emailTo(0, { smtpUrl: new URL(`smtp://${auth}@127.0.0.1:${port}`) }).send(message, TO);
+  const send = (auth: string) => emailTo(0, { smtpUrl: new URL(`smtp://${auth}@127.0.0.1:${port}`) })(message, TO);
   expect(await send('ann%40x.example:p%40ss%3Aw%2Frd')).toMatchObject({ isSent: true });
   expect(received).toMatchObject([{ user: 'ann@x.example' }]);
   const wrong = { isSent: false, isPermanent: false };
@@ -332,7 +360,7 @@ test.skipIf(!outside)('a password does not leave the machine without encryption'
     },
     outside,
   );
-  const send = (auth: string) => emailTo(0, { smtpUrl: new URL(`smtp://${auth}${outside}:${port}`) }).send(message, TO);
+  const send = (auth: string) => emailTo(0, { smtpUrl: new URL(`smtp://${auth}${outside}:${port}`) })(message, TO);
   expect(await send('ann:secret@')).toMatchObject({
     isSent: false,
     isPermanent: false,
@@ -346,7 +374,7 @@ test('a failure tells no password, also if the server repeats it, repeats a part
   const answerOf = async (...replies: Parameters<typeof script>) => {
     const { port } = await script('220 hello\r\n', ...replies);
     const smtpUrl = new URL(`smtp://ann:s3cret-word@127.0.0.1:${port}`);
-    const sent = await emailTo(0, { smtpUrl }).send(message, TO);
+    const sent = await emailTo(0, { smtpUrl })(message, TO);
     expect(sent).toMatchObject({ isSent: false, isPermanent: false });
     return sent.answer;
   };
@@ -374,7 +402,7 @@ test('replies with 4xx are temporary, with 5xx permanent, at every step', async 
     ];
     for (const [index, step] of steps.entries()) {
       const { port } = await serve(step);
-      const sent = await emailTo(port).send(message, TO);
+      const sent = await emailTo(port)(message, TO);
       expect(sent, `${code} at step ${index}`).toMatchObject({
         isSent: false,
         isPermanent: code >= 500,
@@ -387,7 +415,7 @@ test('replies with 4xx are temporary, with 5xx permanent, at every step', async 
 
 test('a server that requires authentication is a temporary failure, because the operator can add it', async () => {
   const { port } = await serve({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
-  expect(await emailTo(port).send(message, TO)).toMatchObject({
+  expect(await emailTo(port)(message, TO)).toMatchObject({
     isSent: false,
     isPermanent: false,
     answer: expect.stringMatching(/^530 /),
@@ -395,7 +423,7 @@ test('a server that requires authentication is a temporary failure, because the 
 });
 
 test('a closed port is a temporary failure', async () => {
-  expect(await emailTo(1).send(message, TO)).toEqual({
+  expect(await emailTo(1)(message, TO)).toEqual({
     isSent: false,
     isPermanent: false,
     answer: 'Could not connect to 127.0.0.1 on port 1.',
@@ -417,17 +445,15 @@ test('a server that is silent at any step, or never ends its reply, is a tempora
   };
   for (let count = 0; count <= dialog.length; count++) {
     const { port } = await script(...dialog.slice(0, count));
-    const email = emailTo(port, {}, { connectionIdleMs: 100, connectionDurationMs: never });
-    expect(await email.send(message, TO), `after ${count} replies`).toEqual(late);
+    const sendEmail = emailTo(port, {}, { connectionIdleMs: 100, connectionDurationMs: never });
+    expect(await sendEmail(message, TO), `after ${count} replies`).toEqual(late);
   }
   const { port } = await script('220 hello\r\n', (_, socket) => {
     const timer = setInterval(() => socket.write('250-more\r\n'), 10);
     socket.on('close', () => clearInterval(timer));
     return '';
   });
-  expect(await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: 200 }).send(message, TO)).toEqual(
-    late,
-  );
+  expect(await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: 200 })(message, TO)).toEqual(late);
 });
 
 test('a server that hangs up or resets the connection at any step is a temporary failure', async () => {
@@ -437,7 +463,7 @@ test('a server that hangs up or resets the connection at any step is a temporary
     // A reset before the first line may come before the connection is open.
     for (const end of count === 0 ? [hangUp] : [hangUp, reset]) {
       const { port } = await script(...dialog.slice(0, count), end);
-      const sent = await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: never }).send(message, TO);
+      const sent = await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: never })(message, TO);
       expect(sent, `${end.name} after ${count} replies`).toMatchObject({
         isSent: false,
         isPermanent: false,
@@ -458,7 +484,7 @@ test('a connection that is closed before the client listens is a temporary failu
     await connection.closed;
     return connection;
   };
-  expect(await emailTo(port, { outgoing: { ...outgoing, connect } }).send(message, TO)).toMatchObject({
+  expect(await emailTo(port, { outgoing: { ...outgoing, connect } })(message, TO)).toMatchObject({
     isSent: false,
     isPermanent: false,
     answer: '127.0.0.1 closed the connection.',
@@ -478,7 +504,7 @@ function flood(socket: Duplex, text: string): '' {
 test('a server that sends megabytes is cut off', async () => {
   for (const text of ['250-more\r\n', 'more', '\r\n']) {
     const { port } = await script('220 hello\r\n', (_, socket) => flood(socket, text.repeat(1000)));
-    const sent = await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: never }).send(message, TO);
+    const sent = await emailTo(port, {}, { connectionIdleMs: never, connectionDurationMs: never })(message, TO);
     expect(sent, text).toMatchObject({
       isSent: false,
       isPermanent: false,
@@ -498,8 +524,12 @@ test.skipIf(!hasOpenssl)('a server that never ends its reply over TLS is cut off
     return '';
   });
   const smtpUrl = new URL(`smtp://localhost:${port}`);
-  const email = emailTo(0, { smtpUrl }, { lookup: toLoopback, connectionIdleMs: never, connectionDurationMs: never });
-  expect(await email.send(message, TO)).toMatchObject({
+  const sendEmail = emailTo(
+    0,
+    { smtpUrl },
+    { lookup: toLoopback, connectionIdleMs: never, connectionDurationMs: never },
+  );
+  expect(await sendEmail(message, TO)).toMatchObject({
     isSent: false,
     isPermanent: false,
     answer: 'localhost: Server response exceeds maximum allowed size',
@@ -508,7 +538,7 @@ test.skipIf(!hasOpenssl)('a server that never ends its reply over TLS is cut off
 
 test('an answer is one printable line of limited length', async () => {
   const { port } = await script(`550-5.7.1 no\x1b[31m \u202Eway\r\n550 ${'x'.repeat(5000)}\r\n`);
-  const { answer } = await emailTo(port).send(message, TO);
+  const { answer } = await emailTo(port)(message, TO);
   expect(answer).toMatch(/^550-5\.7\.1 no\[31m way 550 x+…$/);
   expect(answer).toHaveLength(limits.DELIVERY_ANSWER_CHARS_MAX);
 });
@@ -520,10 +550,10 @@ test('connections are free again after each mail, sent or not', async () => {
     [good.port, '250 2.0.0 Ok: queued as 4F2'],
     [bad.port, '550 no'],
   ] as const) {
-    const email = emailTo(port);
+    const sendEmail = emailTo(port);
     const asManyAsMay = Array.from({ length: limits.OUTGOING_CONNECTIONS_PER_HOST_MAX }, () => null);
     for (let round = 0; round < 2; round++) {
-      const sent = await Promise.all(asManyAsMay.map(() => email.send(message, TO)));
+      const sent = await Promise.all(asManyAsMay.map(() => sendEmail(message, TO)));
       expect(new Set(sent.map((each) => each.answer))).toEqual(new Set([answer]));
     }
   }
@@ -534,12 +564,16 @@ test('hostile texts of events change neither recipients nor headers, and a huge 
   const attack = `x\r\nBcc: eve@evil.example\r\n\r\n.\r\nRCPT TO:<eve@evil.example>\r\n\u202Etxt\u2066<img src=x><!channel>`;
   const huge = `${attack}${'A'.repeat(10_000_000)}`;
   const texts = { title: huge, detail: huge, culprit: attack, project: attack, release: attack, shortId: attack };
-  const hostile = { ...issue, ...texts, reasons: [{ trigger: 'new-issue' as const, ruleNames: [attack] }] };
-  const email = emailTo(port);
-  expect(await email.send({ ...message, issues: [hostile] }, TO)).toMatchObject({ isSent: true });
+  const hostile = {
+    ...issue,
+    ...texts,
+    reasons: [{ trigger: 'new-issue' as const, condition: '', ruleNames: [attack] }],
+  };
+  const sendEmail = emailTo(port);
+  expect(await sendEmail({ ...message, issues: [hostile] }, TO)).toMatchObject({ isSent: true });
   const many = Array.from({ length: limits.DELIVERY_ISSUE_COUNT_MAX }, () => hostile);
-  expect(await email.send({ ...message, issues: many, issueCount: 99 }, TO)).toMatchObject({ isSent: true });
-  expect(await email.send(message, TO)).toMatchObject({ isSent: true });
+  expect(await sendEmail({ ...message, issues: many, issueCount: 99 }, TO)).toMatchObject({ isSent: true });
+  expect(await sendEmail(message, TO)).toMatchObject({ isSent: true });
   const names = ({ source }: Received) => headersOf(source).map((line) => line.split(':')[0]);
   expect(received).toHaveLength(3);
   for (const mail of received) {
@@ -551,4 +585,38 @@ test('hostile texts of events change neither recipients nor headers, and a huge 
   }
   expect(names(received[0]!)).toEqual(names(received[2]!));
   expect(received[0]!.source.length).toBeLessThan(20_000);
+});
+
+test('a message about an account keeps the secret of its link out of the answer, whole or in part', async () => {
+  const secret = 'q3J_yLx-0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234567';
+  const account: AccountMessage = {
+    about: 'account',
+    id: 44,
+    queuedAtMs: 36,
+    title: 'Reset your Seismo password',
+    text: ['The link works once.'],
+    link: { name: 'Set new password', url: `https://seismo.example/sign-in/reset/${secret}` },
+    why: 'You receive this because a reset was requested.',
+  };
+  let echo = '';
+  const { received, port } = await serve({
+    onData(stream, _session, done) {
+      stream.resume();
+      stream.on('end', () => done(Object.assign(new Error(echo), { responseCode: 554 })));
+    },
+  });
+  for (const [repeated, answer] of [
+    [`Bad link ${account.link.url}`, '554 Bad link https://seismo.example/sign-in/reset/***'],
+    [`Bad ${secret.slice(3, 20)}= ${secret.slice(20)}`, '554 Bad ***= ***'],
+  ] as const) {
+    echo = repeated;
+    expect(await emailTo(port)(account, TO)).toMatchObject({ isSent: false, answer });
+  }
+  const good = await serve();
+  await emailTo(good.port)(account, TO);
+  expect(headersOf(good.received[0]!.source)).toContain('Message-ID: <account-44-10@seismo.example>');
+  for (const to of [`${TO}\r\nBcc: eve@evil.example`, `${TO},eve@evil.example`, `x <${TO}>`]) {
+    expect(await emailTo(good.port)(account, to)).toMatchObject({ isSent: false, isPermanent: true });
+  }
+  expect([received.length, good.received.length]).toEqual([0, 1]);
 });

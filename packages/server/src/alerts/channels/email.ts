@@ -5,9 +5,10 @@ import { canonicalHost } from '#outgoing/addresses.ts';
 import { invalidCertificate, timedOut, type Connection } from '#outgoing/connect.ts';
 import { OutgoingFailure } from '#outgoing/failure.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
-import type { AlertMessage } from '../message.ts';
-import type { Channel, SendResult } from './channel.ts';
-import { emailOf, oneLine } from './email-text.ts';
+import type { AccountMessage, AlertMessage } from '../message.ts';
+import type { SendResult } from './channel.ts';
+import { emailOf } from './email-text.ts';
+import { oneLine, threadOf } from './words.ts';
 
 export interface EmailDeps {
   /** `smtp:` encrypts if the server offers it, `smtps:` always. `null` if the operator has configured no server. */
@@ -19,22 +20,24 @@ export interface EmailDeps {
   now: () => number;
 }
 
-/** E-mail through the operator's SMTP server. `to` is one address. */
-export function createEmail({ smtpUrl, from, publicUrl, outgoing, now }: EmailDeps): Channel {
+/** Email to one address, in a single attempt. Never throws: an attempt that fails is an answer, too. */
+export type SendEmail = (message: AlertMessage | AccountMessage, to: string) => Promise<SendResult>;
+
+/** Email through the operator's SMTP server. */
+export function createEmail({ smtpUrl, from, publicUrl, outgoing, now }: EmailDeps): SendEmail {
   const server = smtpUrl && smtpServer(smtpUrl);
   const domain = mailDomain(publicUrl);
-  return {
-    async send(message, to) {
-      if (server === null) return failed('Email is not configured. Set SEISMO_SMTP_URL.', 'permanent');
-      if (!isAddress(to)) return failed('The recipient is not an e-mail address.', 'permanent');
-      const mail = mailOf(message, { from, to, domain, atMs: now() });
-      const connection = await outgoing.connect({ ...server.target, namedBy: 'operator' });
-      const sent =
-        connection instanceof OutgoingFailure
-          ? failed(connection.message, 'temporary')
-          : await sendOver(connection, server, domain, mail);
-      return { ...sent, answer: oneLine(withoutSecrets(sent.answer, server), limits.DELIVERY_ANSWER_CHARS_MAX) };
-    },
+  return async (message, to) => {
+    if (server === null) return failed('Email is not configured. Set SEISMO_SMTP_URL.', 'permanent');
+    if (!isAddress(to)) return failed('The recipient is not an e-mail address.', 'permanent');
+    const mail = mailOf(message, { from, to, domain, atMs: now() });
+    const connection = await outgoing.connect({ ...server.target, namedBy: 'operator' });
+    const sent =
+      connection instanceof OutgoingFailure
+        ? failed(connection.message, 'temporary')
+        : await sendOver(connection, server, domain, mail);
+    const answer = withoutSecretOf(message, withoutSecrets(sent.answer, server));
+    return { ...sent, answer: oneLine(answer, limits.DELIVERY_ANSWER_CHARS_MAX) };
   };
 }
 
@@ -88,11 +91,11 @@ interface MailFields {
   atMs: number;
 }
 
-function mailOf(message: AlertMessage, { from, to, domain, atMs }: MailFields): SendMailOptions {
+function mailOf(message: AlertMessage | AccountMessage, { from, to, domain, atMs }: MailFields): SendMailOptions {
   const { subject, text, html } = emailOf(message);
-  const [issue] = message.issues;
-  // No mail has this ID. All messages about the issue reply to it, so mail programs group them in a thread.
-  const thread = issue && message.issueCount === 1 ? `<issue-${issue.id}@${domain}>` : null;
+  const thread = threadOf(message);
+  // No mail has this ID. All messages about the issue or rule reply to it, so mail programs group them in a thread.
+  const first = thread === null ? null : `<${thread}@${domain}>`;
   return {
     from,
     to: { name: '', address: to },
@@ -101,8 +104,8 @@ function mailOf(message: AlertMessage, { from, to, domain, atMs }: MailFields): 
     html,
     date: new Date(atMs),
     // The same for every attempt, so that receivers can drop a repeated one. A new installation counts from one again.
-    messageId: `<delivery-${message.id}-${message.queuedAtMs.toString(36)}@${domain}>`,
-    ...(thread !== null && { inReplyTo: thread, references: [thread] }),
+    messageId: `<${message.about === 'account' ? 'account' : 'delivery'}-${message.id}-${message.queuedAtMs.toString(36)}@${domain}>`,
+    ...(first !== null && { inReplyTo: first, references: [first] }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -207,4 +210,11 @@ function withoutSecrets(answer: string, { user, password }: SmtpServer): string 
   return [...encoded, password]
     .reduce((text, secret) => text.replaceAll(secret, '***'), answer)
     .replace(/[\w+/=]{8,}/g, (part) => (encoded.some((secret) => secret.includes(part)) ? '***' : part));
+}
+
+/** A filter may repeat the link that it did not like. What ends a link about an account may be a secret. */
+function withoutSecretOf(message: AlertMessage | AccountMessage, answer: string): string {
+  if (message.about !== 'account') return answer;
+  const secret = message.link.url.split('/').at(-1)!;
+  return answer.replace(/[\w-]{8,}/g, (part) => (secret.includes(part) || part.includes(secret) ? '***' : part));
 }

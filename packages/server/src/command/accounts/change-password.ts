@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { checkPassword, hashPassword, passwordSchema } from './password.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 /** Ends every other session, because another user of the old password may have one. */
 export async function changePassword(
@@ -27,6 +27,7 @@ export async function changePassword(
   await deps.state.write(async (tx) => {
     await tx.setPasswordHash(userId, passwordHash);
     await tx.deleteOtherSessions(userId, hashSecret(String(cookie)));
+    await tx.deleteSignInLinks(userId, 'reset-password');
     await auditOwn(deps, tx, { userId, boundTo: null }, 'password-change', user!.email);
   });
 }

@@ -12,7 +12,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import { labelSchema } from '../projects/create-key.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { createSecret } from './secret.ts';
 
 const createApiTokenSchema = z.object({

@@ -13,6 +13,7 @@ export async function createSignInLink(
 ): Promise<string> {
   const link = createSecret(deps);
   const expiresAtMs = deps.clock.now() + limits.SIGN_IN_LINK_AGE_MS_MAX;
-  await deps.state.write((tx) => tx.createSignInLink({ hash: hashSecret(link), userId, expiresAtMs }));
+  const hash = hashSecret(link);
+  await deps.state.write((tx) => tx.createSignInLink({ hash, userId, purpose: 'sign-in', expiresAtMs }));
   return link;
 }

@@ -7,7 +7,7 @@ import { ensureMain } from '../projects/ensure-main.ts';
 import { roleSchema } from './members.ts';
 import { hashPassword, passwordSchema } from './password.ts';
 import { emailSchema, userNameSchema } from './user-name.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 const createUserSchema = z.object({
   email: emailSchema,

@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
 import { requireRank } from '../rank.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { roleSchema } from './members.ts';
 import { isLoopback } from './provider-discovery.ts';
 

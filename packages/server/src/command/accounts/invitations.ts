@@ -1,4 +1,4 @@
-import { limits, type UserId } from '@seismo/protocol';
+import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { invalidInvitation } from '#query/accounts/invitations.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
@@ -15,29 +15,63 @@ import type { Invitation, StateTx } from '#store/state/contract.ts';
 import type { Role } from '#domain/permissions/role.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type { Attempted } from '../alerts/deliveries.ts';
+import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
+import { accountMessage, linkAge } from './account-mail.ts';
 import { roleSchema } from './members.ts';
 import { hashPassword, passwordSchema } from './password.ts';
 import { emailSchema, userNameSchema } from './user-name.ts';
 import { requireRank } from '../rank.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { createSecret } from './secret.ts';
 import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 const inviteSchema = z.object({ email: emailSchema, role: roleSchema });
 const acceptSchema = z.object({ name: userNameSchema, password: passwordSchema });
 
-/** Creates an invitation link that works once, within a week. The secret is only returned here. */
+/**
+ * Creates an invitation link that works once, within a week, and mails it to the address if email is configured. The
+ * secret is only returned here. `email`: how that ended; the link is good either way.
+ */
 export async function invite(
-  deps: CommandDeps,
+  deps: ServerCommandDeps,
   viewer: Viewer,
   organizationSlug: string,
   input: { email: string; role: Role },
-): Promise<{ link: string; expiresAtMs: number }> {
+): Promise<{ link: string; expiresAtMs: number; email: Attempted | null }> {
   const invitedBy = requirePersonalSession(viewer);
   const link = createSecret(deps);
-  const expiresAtMs = await saveInvitation(deps, viewer, organizationSlug, input, { invitedBy, link });
-  return { link, expiresAtMs };
+  const invitation = await saveInvitation(deps, viewer, organizationSlug, input, { invitedBy, link });
+  const email = await mailInvitation(deps, invitation, link);
+  return { link, expiresAtMs: invitation.expiresAtMs, email };
+}
+
+/** `null` if email is not configured. */
+async function mailInvitation(
+  deps: ServerCommandDeps,
+  { organizationId, email, role, invitedBy, expiresAtMs }: SavedInvitation,
+  link: string,
+): Promise<Attempted | null> {
+  if (deps.config.mail === null) return null;
+  try {
+    deps.invitationMails.enter(invitedBy, email);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { isSent: false, answer: error.message };
+  }
+  const [organization] = await deps.state.listOrganizations([organizationId]);
+  const inviter = await deps.state.userById(invitedBy);
+  const message = accountMessage(deps, {
+    title: `Invitation to ${organization!.name} on Seismo`,
+    text: [
+      `${inviter!.name || inviter!.email} invites you to join ${organization!.name} as ${role}.`,
+      `The link works once and expires ${linkAge(expiresAtMs)}.`,
+    ],
+    link: { name: 'View invitation', path: `/invitation/${link}` },
+    why: `You receive this because ${inviter!.email} entered this address. If you do not know the sender, ignore it.`,
+  });
+  const { isSent, answer } = await deps.sendEmail(message, email);
+  return { isSent, answer };
 }
 
 /**
@@ -56,14 +90,21 @@ export async function inviteWithoutLink(
   await saveInvitation(deps, viewer, organizationSlug, input, { invitedBy: viewer.userId, link: createSecret(deps) });
 }
 
-/** Returns the expiry. */
+interface SavedInvitation {
+  organizationId: OrganizationId;
+  email: string;
+  role: Role;
+  invitedBy: UserId;
+  expiresAtMs: number;
+}
+
 async function saveInvitation(
   deps: CommandDeps,
   viewer: Viewer,
   organizationSlug: string,
   input: { email: string; role: Role },
   { invitedBy, link }: { invitedBy: UserId; link: string },
-): Promise<number> {
+): Promise<SavedInvitation> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, permissions.invite, organizationId, 'organization');
   const { email, role } = readInput(inviteSchema, input);
@@ -85,7 +126,7 @@ async function saveInvitation(
     await tx.createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs });
     await audit(deps, tx, viewer, organizationId, 'invite', email, `as ${role}`);
   });
-  return expiresAtMs;
+  return { organizationId, email, role, invitedBy, expiresAtMs };
 }
 
 export async function deleteInvitation(

@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { requireAnotherOwner, requireRank } from '../rank.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 export const roleSchema = z.enum(
   ['owner', 'admin', 'member', 'viewer', 'support'],

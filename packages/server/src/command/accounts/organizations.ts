@@ -7,7 +7,7 @@ import { can, requirePermission, requireAccountSession, type Viewer } from '#dom
 import { Refusal } from '#platform/refusal.ts';
 import { audit, auditOwn } from '../audit.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { slugSchema } from '../projects/slug.ts';
 
 const nameSchema = z

@@ -13,7 +13,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import { labelSchema } from '../projects/create-key.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 /** Loaded when the first passkey is made or used: it brings more code than the rest of signing in together. */

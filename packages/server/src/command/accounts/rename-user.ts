@@ -1,7 +1,7 @@
 import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { userNameSchema } from './user-name.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 export async function renameUser(deps: CommandDeps, viewer: Viewer, name: string): Promise<void> {
   const userId = requireAccountSession(viewer);

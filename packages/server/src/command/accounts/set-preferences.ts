@@ -10,7 +10,7 @@ import {
 } from '#query/accounts/views.ts';
 import { requirePersonalSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 const preferencesSchema = z
   .strictObject({

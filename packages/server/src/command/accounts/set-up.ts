@@ -5,7 +5,7 @@ import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';
 import { hashPassword, passwordSchema } from './password.ts';
 import { emailSchema, userNameSchema } from './user-name.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { invalidSignInLink } from './sign-in-by-link.ts';
 import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
@@ -23,7 +23,7 @@ export async function setUp(
   const passwordHash = await hashPassword(password, deps.random);
   const signedIn = await deps.state.write(async (tx) => {
     if ((await tx.userCount()) > 0) throw alreadySetUp();
-    const taken = await tx.takeSignInLink(hashSecret(String(link)), deps.clock.now());
+    const taken = await tx.takeSignInLink(hashSecret(String(link)), 'sign-in', deps.clock.now());
     if (!taken || taken.userId !== null) throw invalidSignInLink();
     const userId = await tx.createUser({ email, name, passwordHash, createdAtMs: deps.clock.now() });
     const organizationId = await ensureMain(deps, tx);

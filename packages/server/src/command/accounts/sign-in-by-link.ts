@@ -10,7 +10,7 @@ class SetUpRequired extends Error {}
 export async function signInByLink(deps: CommandDeps, link: string, visit: Visit): Promise<SignedIn | 'first-run'> {
   try {
     return await deps.state.write(async (tx) => {
-      const taken = await tx.takeSignInLink(hashSecret(String(link)), deps.clock.now());
+      const taken = await tx.takeSignInLink(hashSecret(String(link)), 'sign-in', deps.clock.now());
       if (!taken || (taken.userId === null && (await tx.userCount()) > 0)) throw invalidSignInLink();
       if (taken.userId === null) throw new SetUpRequired();
       return startSession(deps, tx, taken.userId, visit, 'link');

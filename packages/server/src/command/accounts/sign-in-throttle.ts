@@ -11,10 +11,15 @@ import { setNewest } from '#platform/set-newest.ts';
 export interface SignInThrottle {
   /** Throws `too-many`; otherwise counts a failure and returns a function that reverts it. */
   enter(kind: SignInSecret, name: string, address: string | null): () => void;
+  /** Removes the failures of the target. */
+  clear(kind: SignInSecret, name: string): void;
 }
 
-/** The kinds are counted separately, so names of one never collide with another's. */
-export type SignInSecret = 'password' | 'second-factor' | 'passkey';
+/**
+ * The kinds are counted separately, so names of one never collide with another's. Requests for a password reset count by
+ * network address apart from sign-ins: after too many of those, a user may need one.
+ */
+export type SignInSecret = 'password' | 'second-factor' | 'passkey' | 'password-reset';
 
 export function createSignInThrottle(clock: Clock): SignInThrottle {
   const failures = new Map<string, number[]>();
@@ -29,16 +34,21 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
     else setNewest(failures, name, times, limits.SIGN_IN_TRACKED_COUNT_MAX);
   }
 
+  const nameOf = (kind: SignInSecret, name: string) => `${kind}:${name.toLowerCase()}`;
+
   return {
+    clear: (kind, name) => void failures.delete(nameOf(kind, name)),
     enter(kind, name, address) {
-      const byName = `${kind}:${name.toLowerCase()}`;
-      const byAddress = address === null ? null : `address:${address}`;
+      const byName = nameOf(kind, name);
+      const isReset = kind === 'password-reset';
+      const byAddress = address === null ? null : `${isReset ? 'reset-address' : 'address'}:${address}`;
       if (
         recent(byName).length >= limits.SIGN_IN_FAILURE_COUNT_MAX ||
         (byAddress && recent(byAddress).length >= limits.SIGN_IN_ADDRESS_FAILURE_COUNT_MAX)
       ) {
         const minutes = limits.SIGN_IN_WINDOW_MS / 60_000;
-        throw new Refusal('too-many', `Too many sign-ins failed. Wait ${minutes} minutes, then try again.`);
+        const what = isReset ? 'Too many password resets were requested.' : 'Too many sign-ins failed.';
+        throw new Refusal('too-many', `${what} Wait ${minutes} minutes, then try again.`);
       }
       const nowMs = clock.now();
       for (const name of [byName, byAddress]) if (name) remember(name, [...recent(name), nowMs]);

@@ -24,12 +24,17 @@ export async function signIn(
   const undo = deps.throttle.enter('password', email, visit.address);
   const user = await deps.state.userByEmail(email);
   const right = await checkPassword(String(input.password), user?.passwordHash ?? null);
-  if (!user || !right) throw new Refusal('invalid', 'Wrong email address or password.');
+  if (!user || !right) throw wrongPassword();
   undo();
-  return deps.state.write(
-    async (tx) =>
-      (await requestCode(deps, tx, user.id, null)) ?? (await startSession(deps, tx, user.id, visit, 'password')),
-  );
+  return deps.state.write(async (tx) => {
+    // It may have been replaced while it was checked, and sessions of the old one have ended.
+    if ((await tx.userByEmail(email))?.passwordHash !== user.passwordHash) throw wrongPassword();
+    return (await requestCode(deps, tx, user.id, null)) ?? startSession(deps, tx, user.id, visit, 'password');
+  });
+}
+
+function wrongPassword(): Refusal {
+  return new Refusal('invalid', 'Wrong email address or password.');
 }
 
 /**

@@ -7,7 +7,7 @@ import { requirePermission, requireSignedIn, onlyOrganization, type Viewer } fro
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 const nameSchema = z.string().trim().max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`);
 const teamSchema = z.object({

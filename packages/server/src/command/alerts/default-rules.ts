@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import { defaultAlertRules } from '#domain/alerts/default-rules.ts';
+import { defaultAlertRules, ruleDefaults } from '#domain/alerts/default-rules.ts';
 import type { StateTx } from '#store/state/contract.ts';
 import type { CommandDeps } from '../deps.ts';
 
@@ -16,7 +16,7 @@ export async function addDefaultAlertRules(
       name,
       triggerKind: trigger,
       query,
-      enabled: true,
+      ...ruleDefaults,
       createdAtMs,
     })),
   );

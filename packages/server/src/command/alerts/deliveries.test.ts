@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** A message to the owner whose last attempt ended like this. */
 function deliveryThat(status: DeliveryStatus): Promise<number> {
-  const delivery = { organizationId, userId: owner.userId, isTest: false };
+  const delivery = { organizationId, userId: owner.userId, channelId: null, isTest: false, notice: null };
   return server.state.write(async (tx) => {
     const id = await tx.addDelivery({ ...delivery, queuedAtMs: 1, dueAtMs: 1 });
     if (status === 'queued') return id;

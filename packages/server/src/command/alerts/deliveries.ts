@@ -37,7 +37,15 @@ export async function sendTestEmail(deps: ServerCommandDeps, viewer: Viewer): Pr
   requirePermission(viewer, permissions.sendTestEmail, organizationId, 'organization');
   const nowMs = deps.clock.now();
   const id = await deps.state.write((tx) =>
-    tx.addDelivery({ organizationId, userId, isTest: true, queuedAtMs: nowMs, dueAtMs: nowMs }),
+    tx.addDelivery({
+      organizationId,
+      userId,
+      channelId: null,
+      isTest: true,
+      notice: null,
+      queuedAtMs: nowMs,
+      dueAtMs: nowMs,
+    }),
   );
   return deps.deliverer.sendNow(id);
 }

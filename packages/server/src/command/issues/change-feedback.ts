@@ -6,7 +6,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackStatuses } from '#store/state/feedback/contract.ts';
 import type { FeedbackStatus } from '#store/state/contract.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 const changeSchema = z.object({
   ids: z.array(z.number()).max(limits.FEEDBACK_CHANGE_COUNT_MAX, `Select at most ${limits.FEEDBACK_CHANGE_COUNT_MAX}.`),

@@ -17,7 +17,7 @@ import {
   type StatusChange,
   type StatusContext,
 } from '#domain/issue-status/requested-status.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { createSecret } from '../accounts/secret.ts';
 import { selectIssues, type IssueSelection } from './select-issues.ts';
 

@@ -7,7 +7,7 @@ import type { Activity, StateTx } from '#store/state/contract.ts';
 import { storableText } from '#store/state/storable-text.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 const textSchema = z
   .string()

@@ -6,7 +6,7 @@ import { requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue, IssueName } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { selectIssues, type IssueSelection } from './select-issues.ts';
 
 const flagsSchema = z.object({ seen: z.boolean().optional(), bookmarked: z.boolean().optional() });

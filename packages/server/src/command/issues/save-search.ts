@@ -10,7 +10,7 @@ import { savedSearchView } from '#query/search/saved-searches.ts';
 import { can, requirePermission, requireSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 const textUpTo = (charsMax: number) => z.string().trim().max(charsMax, `Use at most ${charsMax} characters.`);
 const searchUpTo = (charsMax: number) => textUpTo(charsMax).min(1, 'Enter a search.');

@@ -8,7 +8,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { createSecret } from '../accounts/secret.ts';
 
 const dayMs = 24 * 3600 * 1000;

@@ -8,7 +8,7 @@ import type { ProjectKey, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 export const labelSchema = z
   .string()

@@ -12,7 +12,7 @@ import { addDefaultAlertRules } from '../alerts/default-rules.ts';
 import { addKey } from './create-key.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from './ensure-main.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { platformSchema, slugSchema } from './slug.ts';
 
 const createProjectSchema = z.object({

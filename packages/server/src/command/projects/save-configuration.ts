@@ -11,7 +11,7 @@ import type { Configuration, ConfigurationName, Project, StateTx } from '#store/
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 /**
  * Writes a new version of one of a project's documents and returns its number. With `base`, the version that was

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import { labelSchema, rateLimitSchema } from './create-key.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 const changeSchema = z.object({
   label: labelSchema.optional(),

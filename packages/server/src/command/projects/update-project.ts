@@ -7,7 +7,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { changeSettings, type SettingsChange } from './save-configuration.ts';
 import { platformSchema, slugSchema } from './slug.ts';
 

@@ -6,7 +6,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Deploy } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 
 export interface DeployInput {
   environment: string;

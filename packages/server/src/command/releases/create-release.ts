@@ -3,7 +3,7 @@ import { projectsNamed } from '#query/projects/projects.ts';
 import { requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { applyReleaseInput, releaseSchema, versionSchema, type ReleaseInput } from './release-input.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
 

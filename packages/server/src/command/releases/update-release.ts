@@ -3,7 +3,7 @@ import { projectsNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { applyReleaseInput, releaseSchema, type ReleaseInput } from './release-input.ts';
 
 export async function updateRelease(

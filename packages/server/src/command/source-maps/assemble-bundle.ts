@@ -7,7 +7,7 @@ import { projectsNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { uploadsTo } from './save-chunk.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { versionSchema } from '../releases/release-input.ts';
 
 export interface BundleInput {

@@ -12,7 +12,7 @@ import type { ArtifactView } from '#query/source-maps/views.ts';
 import type { RequestedReprocess } from '#store/state/contract.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { ServerCommandDeps } from '../deps.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '#platform/read-input.ts';
 import { versionSchema } from '../releases/release-input.ts';
 import { Refusal } from '#platform/refusal.ts';
 

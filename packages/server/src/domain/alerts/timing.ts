@@ -1,11 +1,22 @@
 import { limits } from '@seismo/protocol';
 
-/** Why a rule that fires for an issue does not lead to a message, by the times at which it did; `null`: it does. */
-export function whyNotAgain(sentAtMs: readonly number[], nowMs: number): 'repeated' | 'flapping' | null {
+/**
+ * Why a rule that fires for an issue does not lead to a message, by the times at which it did; `null`: it does. `repeatMs`:
+ * the shortest time between two messages.
+ */
+export function whyNotAgain(
+  sentAtMs: readonly number[],
+  nowMs: number,
+  repeatMs: number = limits.ALERT_REPEAT_MS_DEFAULT,
+): 'repeated' | 'flapping' | null {
   const recent = sentAtMs.filter((atMs) => atMs > nowMs - limits.ALERT_FLAP_WINDOW_MS);
   if (recent.length >= limits.ALERT_FLAP_COUNT_MAX) return 'flapping';
-  return recent.some((atMs) => atMs > nowMs - limits.ALERT_REPEAT_MS_MIN) ? 'repeated' : null;
+  return recent.some((atMs) => atMs > nowMs - repeatMs) ? 'repeated' : null;
 }
+
+/** When a rule with numbers fired: at the end of the time range, unless it was evaluated later than usual, as a new rule is. */
+export const firedAtMs = ({ happenedAtMs, decidedAtMs }: { happenedAtMs: number; decidedAtMs: number }): number =>
+  Math.max(happenedAtMs, decidedAtMs - limits.ALERT_EVALUATION_DELAY_MS);
 
 /** Whether the message about this match is the last one for a day. */
 export const isLastBeforeQuiet = (sentAtMs: readonly number[], nowMs: number): boolean =>

@@ -20,6 +20,8 @@ export type IssueCondition =
   | { archivedUntil: Archive['until'][] }
   | { assignedTo: Assignee[] | 'anybody' }
   | { bookmarkedBy: UserId }
+  /** A message about it was queued in the last `ALERT_AGE_MS_MAX`. */
+  | { alerted: true }
   /** Regressed in a release of this name, now or earlier. */
   | { regressedIn: { is: string[] } | { like: Pieces } }
   /** Occurs, without case, in type, value, culprit or short ID, the pieces one after the other. */

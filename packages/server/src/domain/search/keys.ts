@@ -81,6 +81,7 @@ const isWords: IssueWords = {
   for_review: () => ({ field: 'substate', is: ['new', 'regressed', 'escalating'] }),
   assigned: () => ({ assignedTo: 'anybody' }),
   unassigned: () => ({ not: { assignedTo: 'anybody' } }),
+  alerted: () => ({ alerted: true }),
   // Issues are not linked to trackers here.
   linked: () => ({ any: [] }),
   unlinked: () => ({ all: [] }),

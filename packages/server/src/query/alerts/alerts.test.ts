@@ -37,6 +37,8 @@ test('pages follow each other from the newest alert on, and alerts that come mea
 
 test('an alert has what each rule did, and each attempt of each message', async () => {
   const [first, high] = await server.query.alertRules(owner, ['shop']);
+  const ownedByViewer = { kind: 'user' as const, userId: viewer.userId };
+  await server.command.setAlertRule(owner, first!.id, { owner: ownedByViewer });
   const matches = [
     { ruleId: first!.id, suppressed: null },
     { ruleId: high!.id, suppressed: 'repeated' as const },
@@ -45,7 +47,8 @@ test('an alert has what each rule did, and each attempt of each message', async 
   await server.state.write(async (tx) => {
     for (const { userId } of [owner, viewer]) {
       const times = { queuedAtMs: 3, dueAtMs: 4 };
-      await tx.addToDelivery(await tx.addDelivery({ organizationId, userId, isTest: false, ...times }), [id!]);
+      const delivery = { organizationId, userId, channelId: null, isTest: false, notice: null, ...times };
+      await tx.addToDelivery(await tx.addDelivery(delivery), [id!]);
     }
   });
   const [{ deliveries }] = (await page()).alerts as [Awaited<ReturnType<typeof page>>['alerts'][number]];
@@ -54,29 +57,46 @@ test('an alert has what each rule did, and each attempt of each message', async 
     const ended = { status: 'queued' as const, answer: '451 try later', dueAtMs: 9 };
     await tx.endAttempt(deliveries[0]!.id, { number, atMs: 6, ...ended });
   });
-  const email = { status: 'queued', queuedAtMs: 3, endedAtMs: null };
+  const email = { isEscalation: false, status: 'queued', queuedAtMs: 3, endedAtMs: null };
   expect((await page()).alerts[0]).toEqual({
     id,
     project: expect.objectContaining({ slug: 'shop', organization: 'acme' }),
     issue: expect.objectContaining({ shortId: 'SHOP-1', type: 'PayError', level: 'error' }),
+    metric: null,
+    isAtWindowEnd: false,
     happenedAtMs: 1,
     decidedAtMs: 2,
+    isResolved: false,
+    acknowledged: null,
+    escalatesAtMs: null,
     matches: [
-      { ruleName: 'First issue', when: 'The first issue of the project', suppressed: null },
-      { ruleName: 'New high-priority issue', when: 'A new issue', suppressed: 'repeated' },
+      {
+        ruleId: first!.id,
+        ruleName: 'First issue',
+        when: 'The first issue of the project',
+        owner: { ...ownedByViewer, name: 'viewer', email: 'viewer-2@example.com' },
+        suppressed: null,
+      },
+      {
+        ruleId: high!.id,
+        ruleName: 'New high-priority issue',
+        when: 'A new issue',
+        owner: null,
+        suppressed: 'repeated',
+      },
     ],
     deliveries: [
       {
         ...email,
         id: deliveries[0]!.id,
-        to: { email: 'owner-1@example.com', name: 'owner' },
+        to: { name: 'owner', detail: 'owner-1@example.com' },
         dueAtMs: 9,
         attempts: [{ number: 1, startedAtMs: 5, endedAtMs: 6, answer: '451 try later' }],
       },
       {
         ...email,
         id: deliveries[1]!.id,
-        to: { email: 'viewer-2@example.com', name: 'viewer' },
+        to: { name: 'viewer', detail: 'viewer-2@example.com' },
         dueAtMs: 4,
         attempts: [],
       },
@@ -94,7 +114,12 @@ test('alerts and rules of a deleted project are gone, and others are not', async
 });
 
 test('the status of email has its sender, and why nothing is sent', async () => {
-  expect(await server.query.emailStatus(viewer)).toEqual({ isConfigured: false, from: null, paused: null });
+  expect(await server.query.emailStatus(viewer)).toEqual({
+    isConfigured: false,
+    from: null,
+    paused: null,
+    failing: null,
+  });
   const mail = { from: 'alerts@acme.example', smtpUrl: new URL('smtp://user:secret@mail.example.com') };
   const restored = JSON.stringify({ backupAtMs: 1, restoredAtMs: 2 });
   await server.state.write((tx) => tx.setSetting('restored', restored));
@@ -103,6 +128,7 @@ test('the status of email has its sender, and why nothing is sent', async () => 
     isConfigured: true,
     from: 'alerts@acme.example',
     paused: expect.stringContaining('restored from a backup'),
+    failing: null,
   });
   await refuses(server.query.emailStatus(anonymous), 'not-signed-in');
 });

@@ -1,15 +1,35 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { alertTriggers } from '#domain/alerts/triggers.ts';
+import { channelKinds } from '#domain/alerts/channel-kinds.ts';
+import { conditionKindOf, conditionText, readingText, whenOf } from '#domain/alerts/triggers.ts';
+import type { AssigneeView } from '#domain/ownership/assignee.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
-import { requirePermission, requireSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import {
+  requirePermission,
+  requireSignedIn,
+  type Permission,
+  type Scope,
+  type Viewer,
+} from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { emailFailing } from '#store/state/settings/email-failing.ts';
 import { pausedSinceRestore } from '#store/state/settings/restored.ts';
-import type { Alert, Project } from '#store/state/contract.ts';
+import type { Alert, AlertedMeasure, AlertRule, Issue, Project, Recipient } from '#store/state/contract.ts';
+import { issueNamed } from '../issues/issue.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
-import type { AlertPage, AlertRuleView, AlertView, DeliveryView, EmailStatus } from './views.ts';
+import type { ProjectOfRow } from '../projects/views.ts';
+import { ruleOwners } from './rule-owner.ts';
+import type {
+  AlertedMetricView,
+  AlertPage,
+  AlertRuleView,
+  AlertView,
+  DeliveryView,
+  EmailStatus,
+  IssueAlerts,
+} from './views.ts';
 
 const cursorSchema = z.object({ id: z.number().int().positive() });
 
@@ -39,8 +59,20 @@ export async function alert(deps: QueryDeps, viewer: Viewer, id: number): Promis
   return view;
 }
 
+/** How often an issue was reported, and to whom the last time. */
+export async function issueAlerts(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueAlerts> {
+  const { id } = await issueNamed(deps, viewer, permissions.issueAlerts, shortId);
+  const { count, lastId } = await deps.state.alertedTimes(id);
+  const [last] = lastId === null ? [] : await deps.state.alertsByIds([lastId]);
+  if (!last) return { count, last: null };
+  const deliveries = await deps.state.deliveriesOfAlerts([last.id]);
+  const recipientOf = await recipientsOf(deps, deliveries);
+  const to = deliveries.map((delivery) => recipientOf(delivery).name);
+  return { count, last: { id: last.id, atMs: last.decidedAtMs, to: [...new Set(to)] } };
+}
+
 export async function alertNamed(
-  { state }: QueryDeps,
+  { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
   scope: Scope,
   id: number,
@@ -56,22 +88,51 @@ export async function alertNamed(
 const missing = () =>
   new Refusal('not-found', 'No alert with this name or ID exists, or you do not have access to it.');
 
+/** One rule, without those that were deleted. */
+export async function alertRule(deps: QueryDeps, viewer: Viewer, id: number): Promise<AlertRuleView> {
+  const { rule, project } = await alertRuleNamed(deps, viewer, permissions.alertRule, id);
+  const [names, ownerOf] = await Promise.all([projectsOfRows(deps, [project]), ruleOwners(deps, [project])]);
+  return ruleViewOf(rule, viewer, names.get(project.id)!, ownerOf(rule));
+}
+
+export async function alertRuleNamed(
+  { state }: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  permission: Permission,
+  id: number,
+): Promise<{ rule: AlertRule; project: Project }> {
+  requireSignedIn(viewer);
+  const [rule] = Number.isSafeInteger(id) ? await state.alertRulesByIds([id]) : [];
+  const project = rule && (await state.projectById(rule.projectId));
+  if (!project || rule.deletedAtMs !== null) {
+    throw new Refusal('not-found', 'No alert rule with this name or ID exists, or you do not have access to it.');
+  }
+  requirePermission(viewer, permission, project.organizationId, 'alert rule');
+  return { rule, project };
+}
+
+function ruleViewOf(
+  { projectId: _, triggerKind, mutedBy, createdAtMs: __, deletedAtMs: ___, ...rule }: AlertRule,
+  { userId }: Viewer,
+  project: ProjectOfRow,
+  owner: AssigneeView | null,
+): AlertRuleView {
+  const { condition, evaluated: last } = rule;
+  const evaluated = last && condition?.kind === 'metric' ? { ...last, reading: readingText(condition, last) } : null;
+  const isMuted = userId !== null && mutedBy.includes(userId);
+  const when = whenOf({ ...rule, triggerKind });
+  return { ...rule, evaluated, project, trigger: triggerKind, when, owner, isMuted };
+}
+
 /** The rules of these projects, by project and in order of creation. */
 export async function alertRules(deps: QueryDeps, viewer: Viewer, projectSlugs: string[]): Promise<AlertRuleView[]> {
   const projects = await projectsNamed(deps, viewer, permissions.alertRules, projectSlugs);
-  const [rules, names] = await Promise.all([
+  const [rules, names, ownerOf] = await Promise.all([
     deps.state.listAlertRules(projects.map(({ id }) => id)),
     projectsOfRows(deps, projects),
+    ruleOwners(deps, projects),
   ]);
-  return rules.map(({ id, projectId, name, triggerKind, query, enabled }) => ({
-    id,
-    project: names.get(projectId)!,
-    name,
-    trigger: triggerKind,
-    when: alertTriggers[triggerKind].when,
-    query,
-    enabled,
-  }));
+  return rules.map((rule) => ruleViewOf(rule, viewer, names.get(rule.projectId)!, ownerOf(rule)));
 }
 
 export async function emailStatus({ state, config }: QueryDeps, viewer: Viewer): Promise<EmailStatus> {
@@ -80,6 +141,7 @@ export async function emailStatus({ state, config }: QueryDeps, viewer: Viewer):
   return {
     isConfigured: config.mail !== null,
     from: config.mail?.from ?? null,
+    failing: config.mail && (await emailFailing(state)),
     paused:
       restored &&
       'This server was restored from a backup. It sends nothing until an owner allows outgoing connections.',
@@ -88,40 +150,56 @@ export async function emailStatus({ state, config }: QueryDeps, viewer: Viewer):
 
 async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Promise<AlertView[]> {
   const { state } = deps;
-  const [issues, rules, deliveries, names] = await Promise.all([
-    state.issuesByIds([...new Set(found.map(({ issueId }) => issueId))]),
-    state.listAlertRules([...new Set(found.map(({ projectId }) => projectId))]),
+  const acknowledgedBy = found.flatMap((one) => one.acknowledgedBy ?? []);
+  const [issues, rules, deliveries, escalations, users, names, ownerOf] = await Promise.all([
+    state.issuesByIds([...new Set(found.flatMap(({ issueId }) => issueId ?? []))]),
+    state.alertRulesByIds([...new Set(found.flatMap(({ matches }) => matches.map(({ ruleId }) => ruleId)))]),
     state.deliveriesOfAlerts(found.map(({ id }) => id)),
+    state.escalationsOf(found.map(({ id }) => id)),
+    state.usersByIds([...new Set(acknowledgedBy)]),
     projectsOfRows(deps, projects),
+    ruleOwners(deps, projects),
   ]);
-  const [users, attempts] = await Promise.all([
-    state.usersByIds([...new Set(deliveries.map(({ userId }) => userId))]),
+  const [recipientOf, attempts] = await Promise.all([
+    recipientsOf(deps, deliveries),
     state.attemptsOf([...new Set(deliveries.map(({ id }) => id))]),
   ]);
-  const [issueOf, ruleOf, userOf] = [byId(issues), byId(rules), byId(users)];
+  const [issueOf, ruleOf] = [byId(issues), byId(rules)];
   const attemptsBy = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
   const deliveriesBy = Map.groupBy(deliveries, ({ alertId }) => alertId);
-  return found.flatMap(({ id, projectId, issueId, happenedAtMs, decidedAtMs, matches }): AlertView[] => {
-    const issue = issueOf.get(issueId);
-    if (!issue) return [];
-    const { shortId, type, value, culprit, level } = issue;
+  const userOf = byId(users);
+  return found.flatMap((fired): AlertView[] => {
+    const { id, projectId, issueId, measured, isResolved, happenedAtMs, decidedAtMs, matches } = fired;
+    const { acknowledgedAtMs, acknowledgedBy: by } = fired;
+    const issue = issueId === null ? null : issueOf.get(issueId);
+    if (issue === undefined) return [];
+    const isOver = issue
+      ? issue.status !== 'unresolved'
+      : matches.every(({ ruleId }) => ruleOf.get(ruleId)!.evaluated?.level === 'ok');
+    const pending = isOver ? [] : escalations.filter(({ alertId }) => alertId === id);
     return [
       {
         id,
         project: names.get(projectId)!,
-        issue: { id: issueId, shortId, type, value, culprit, level },
+        issue: issue && alertedIssueOf(issue),
+        metric: measured && metricOf(measured),
+        isAtWindowEnd: matches.some(({ ruleId }) => conditionKindOf(ruleOf.get(ruleId)!.triggerKind) !== 'none'),
         happenedAtMs,
         decidedAtMs,
-        matches: matches.map(({ ruleId, suppressed }) => ({
-          ruleName: ruleOf.get(ruleId)!.name,
-          when: alertTriggers[ruleOf.get(ruleId)!.triggerKind].when,
-          suppressed,
-        })),
+        isResolved,
+        acknowledged: acknowledgedAtMs === null ? null : { atMs: acknowledgedAtMs, by: by && userOf.get(by)!.name },
+        escalatesAtMs: pending.length > 0 ? Math.min(...pending.map(({ dueAtMs }) => dueAtMs)) : null,
+        matches: matches.map(({ ruleId, suppressed }) => {
+          const rule = ruleOf.get(ruleId)!;
+          const { name: ruleName, deletedAtMs } = rule;
+          const owner = ownerOf(rule);
+          return { ruleId: deletedAtMs === null ? ruleId : null, ruleName, when: whenOf(rule), owner, suppressed };
+        }),
         deliveries: (deliveriesBy.get(id) ?? []).map((delivery): DeliveryView => {
-          const { email, name } = userOf.get(delivery.userId)!;
           return {
             id: delivery.id,
-            to: { email, name },
+            to: recipientOf(delivery),
+            isEscalation: delivery.isEscalation,
             status: delivery.status,
             queuedAtMs: delivery.queuedAtMs,
             dueAtMs: delivery.dueAtMs,
@@ -134,4 +212,38 @@ async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Pr
   });
 }
 
+const alertedIssueOf = ({ id, shortId, type, value, culprit, level }: Issue): NonNullable<AlertView['issue']> => ({
+  id,
+  shortId,
+  type,
+  value,
+  culprit,
+  level,
+});
+
+const metricOf = ({ condition, level, isReminder, openSinceMs, ...measured }: AlertedMeasure): AlertedMetricView => ({
+  level,
+  isReminder,
+  condition: conditionText(condition, level),
+  reading: readingText(condition, measured),
+  openSinceMs,
+});
+
 const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** The name of a user with the address, or of a channel with its kind. */
+async function recipientsOf(
+  { state }: QueryDeps,
+  recipients: Recipient[],
+): Promise<(recipient: Recipient) => DeliveryView['to']> {
+  const [users, channels] = await Promise.all([
+    state.usersByIds([...new Set(recipients.flatMap(({ userId }) => userId ?? []))]),
+    state.channelsByIds([...new Set(recipients.flatMap(({ channelId }) => channelId ?? []))]),
+  ]);
+  const [userOf, channelOf] = [byId(users), byId(channels)];
+  return ({ userId, channelId }) => {
+    if (channelId === null) return { name: userOf.get(userId!)!.name, detail: userOf.get(userId!)!.email };
+    const { name, kind } = channelOf.get(channelId)!;
+    return { name, detail: channelKinds[kind].name };
+  };
+}

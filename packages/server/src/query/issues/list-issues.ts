@@ -402,7 +402,7 @@ function isSelective(condition: IssueCondition): boolean {
   if ('all' in condition) return condition.all.some(isSelective);
   if ('any' in condition) return condition.any.length > 0 && condition.any.every(isSelective);
   if ('field' in condition) return namesFew.includes(condition.field);
-  if ('regressedIn' in condition) return true;
+  if ('regressedIn' in condition || 'alerted' in condition) return true;
   return 'text' in condition || 'headline' in condition || 'assignedTo' in condition || 'bookmarkedBy' in condition;
 }
 

@@ -18,5 +18,5 @@ export async function requireReadable(
     const compile = list === 'issues' ? compileIssueSearch : compileEventSearch;
     return compile(search, await knownFor(deps, viewer, projects, search));
   });
-  if ('problem' in understood) throw new Refusal('invalid', understood.problem.message);
+  if ('problem' in understood) throw new Refusal('invalid', understood.problem.message, 'query');
 }

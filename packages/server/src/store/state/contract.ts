@@ -10,6 +10,7 @@ import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
 import type { LeaseLost, LeaseReads, LeaseWrites } from './lease/contract.ts';
+import type { MaintenanceReads, MaintenanceWrites } from './maintenance/contract.ts';
 import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
 import type { UserReads, UserWrites } from './users/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -39,6 +40,7 @@ export type * from './grouping/contract.ts';
 export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './lease/contract.ts';
+export type * from './maintenance/contract.ts';
 export type * from './outbox/contract.ts';
 export type * from './users/contract.ts';
 export type * from './projects/contract.ts';
@@ -103,7 +105,8 @@ export interface StateReads
     ReprocessReads,
     SearchReads,
     SavedSearchReads,
-    AlertReads {}
+    AlertReads,
+    MaintenanceReads {}
 
 /**
  * Reads that stored text, the number of rows or the query can make slow. An engine runs them without blocking others,
@@ -141,4 +144,5 @@ export interface StateTx
     RemovalWrites,
     SearchWrites,
     SavedSearchWrites,
-    AlertWrites {}
+    AlertWrites,
+    MaintenanceWrites {}

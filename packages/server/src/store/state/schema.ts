@@ -1,7 +1,16 @@
 import type { EventId, IssueId, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
 import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Schedule } from '#domain/alerts/schedule.ts';
 import type { HourCount } from '#domain/issue-status/escalation.ts';
-import type { Alert, AlertRule, Delivery, DeliveryAttempt, Suppression } from './alerts/contract.ts';
+import type {
+  Alert,
+  AlertRule,
+  Channel,
+  Delivery,
+  DeliveryAttempt,
+  Escalating,
+  Suppression,
+} from './alerts/contract.ts';
 import type { Artifact, Assembly, BundleUse, Chunk } from './artifacts/contract.ts';
 import type { AuditEntry } from './audit/contract.ts';
 import type { Configuration } from './configuration/contract.ts';
@@ -12,6 +21,7 @@ import type { Feedback, FeedbackStatus } from './feedback/contract.ts';
 import type { Fingerprint, Regroup } from './grouping/contract.ts';
 import type { Identity, IdentityProvider } from './identities/contract.ts';
 import type { Activity, FirstSeen, Issue, Undo } from './issues/contract.ts';
+import type { MaintenanceWindow } from './maintenance/contract.ts';
 import type { OutboxChange } from './outbox/contract.ts';
 import type { Organization, Project, ProjectKey } from './projects/contract.ts';
 import type { Commit, Deploy, Environment, Release, ReleaseRecord } from './releases/contract.ts';
@@ -19,7 +29,7 @@ import type { ReprocessTask } from './reprocessing/contract.ts';
 import type { SavedSearch } from './saved-searches/contract.ts';
 import type { Authenticator, Ceremony, Passkey } from './second-factor/contract.ts';
 import type { Share } from './shares/contract.ts';
-import type { ApiToken, Session } from './sign-in/contract.ts';
+import type { ApiToken, Session, SignInLink } from './sign-in/contract.ts';
 import type { Team } from './teams/contract.ts';
 import type { DayUsage } from './usage/contract.ts';
 import type { Invitation, Membership, PreferenceName, UserWithSecret } from './users/contract.ts';
@@ -54,7 +64,7 @@ export interface Schema {
   invitation: Row<Invitation> & { emailKey: string; hash: string };
 
   session: Session;
-  sign_in_link: { hash: string; userId: UserId | null; expiresAtMs: number };
+  sign_in_link: SignInLink & { hash: string };
   api_token: Row<ApiToken, 'scopes'> & { hash: string };
 
   identity_provider: Row<IdentityProvider & { clientSecret: string }, 'domains' | 'verifiedDomains'>;
@@ -189,11 +199,25 @@ export interface Schema {
 
   saved_search: Row<SavedSearch>;
 
-  alert_rule: Row<AlertRule>;
-  alert: Row<Omit<Alert, 'matches'>>;
+  /** `settings`: JSON, sealed; `''` after the deletion. */
+  channel: Row<Omit<Channel, 'settings'>> & { settings: string };
+  alert_rule: Row<
+    Omit<AlertRule, 'channelIds' | 'mutedBy'>,
+    'environments' | 'schedule' | 'condition' | 'evaluated' | 'escalation' | 'owner'
+  >;
+  alert_rule_channel: { ruleId: number; channelId: number };
+  alert: Row<Omit<Alert, 'matches'>, 'measured'>;
   /** `suppressed`: `''` if a message was queued. */
   alert_match: { alertId: number; ruleId: number; suppressed: Suppression | '' };
-  delivery: Row<Delivery>;
+  alert_escalation: Escalating;
+  alert_rule_mute: { ruleId: number; userId: UserId };
+  /** Once: `schedule` is `null`; every week: the times are. */
+  maintenance_window: Row<Omit<MaintenanceWindow, 'times'>, 'projectIds'> & {
+    startsAtMs: number | null;
+    endsAtMs: number | null;
+    schedule: JsonText<Schedule | null>;
+  };
+  delivery: Row<Omit<Delivery, 'notice'>> & { notice: string | null };
   delivery_alert: { deliveryId: number; alertId: number };
   delivery_attempt: DeliveryAttempt;
 

@@ -16,6 +16,7 @@ import { issueConformance } from './issues/conformance.ts';
 import { leaseConformance } from './lease/conformance.ts';
 import { issueStatusConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
+import { maintenanceConformance } from './maintenance/conformance.ts';
 import { outboxConformance } from './outbox/conformance.ts';
 import { publishedConformance } from './outbox/published.conformance.ts';
 import { userConformance } from './users/conformance.ts';
@@ -169,6 +170,7 @@ const promises: StatePromises = {
   ...searchConformance,
   ...savedSearchConformance,
   ...alertConformance,
+  ...maintenanceConformance,
   ...configurationConformance,
   ...teamConformance,
   ...usageConformance,

@@ -19,6 +19,7 @@ import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { LeaseLost } from './lease/contract.ts';
 import { leaseReads, leaseWrites, requireLease } from './lease/sql.ts';
+import { maintenanceReads, maintenanceWrites } from './maintenance/sql.ts';
 import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
 import { userReads, userWrites } from './users/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
@@ -144,6 +145,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...removalWrites(db, engine, publish),
     ...searchWrites(db, engine),
     ...alertWrites(db, engine),
+    ...maintenanceWrites(db),
   };
 }
 
@@ -175,5 +177,6 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...usageReads(db),
     ...reprocessReads(db),
     ...alertReads(db, engine),
+    ...maintenanceReads(db, engine),
   };
 }

@@ -274,6 +274,27 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     offset: fc.integer({ min: 0, max: 2 }),
     count,
   }),
+  eventWindows: fc
+    .record({
+      projectIds,
+      environments,
+      where,
+      range,
+      windowMs: fc.integer({ min: 1, max: 4 }),
+      stepMs: fc.constantFrom(1, 3, 10),
+      byIssue: fc.boolean(),
+      issueIds: fc.option(issueIds),
+      eventsMin: fc.integer({ min: 0, max: 3 }),
+      usersMin: fc.integer({ min: 0, max: 2 }),
+      count,
+      isSingle: fc.boolean(),
+    })
+    .map(({ isSingle, ...params }) => {
+      const { stepMs } = params;
+      const toMs = Math.floor(params.range.toMs / stepMs) * stepMs;
+      const single = isSingle ? { range: { fromMs: toMs - stepMs, toMs } } : {};
+      return { ...params, ...single, windowMs: params.windowMs * stepMs };
+    }),
   issuesInRange: fc.record({
     projectIds,
     environments,

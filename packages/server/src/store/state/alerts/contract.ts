@@ -1,14 +1,32 @@
 import type { IssueId, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import type { ChannelKind, ContentLevel } from '#domain/alerts/channel-kinds.ts';
+import type { MetricCondition, RuleCondition } from '#domain/alerts/conditions.ts';
+import type { Escalation } from '#domain/alerts/escalation.ts';
+import type { Evaluation, Report } from '#domain/alerts/reports.ts';
+import type { Schedule } from '#domain/alerts/schedule.ts';
 import type { AlertTrigger } from '#domain/alerts/triggers.ts';
+import type { Assignee } from '#domain/ownership/assignee.ts';
 
 export interface AlertReads {
-  /** By project, then in order of creation. */
+  /** By project, then in order of creation, without deleted ones. */
   listAlertRules(projectIds: ProjectId[]): Promise<AlertRule[]>;
-  /** The matches of these rules for these issues since then that led to a message, one for each time. */
-  sentMatches(ruleIds: number[], issueIds: IssueId[], sinceMs: number): Promise<SentMatch[]>;
+  /** With deleted ones. */
+  alertRulesByIds(ids: number[]): Promise<AlertRule[]>;
+  /** The rules of all projects that have numbers to evaluate: those that are on, in order of creation. */
+  measuringRules(): Promise<AlertRule[]>;
+  /** What happened to issues of a project since then that a rule can wait for, the newest first. */
+  issueHistory(projectId: ProjectId, sinceMs: number, count: number): Promise<IssueHappening[]>;
+  /** The matches of these rules since then for these issues, or for none, whether or not they led to a message. */
+  recentMatches(ruleIds: number[], issueIds: (IssueId | null)[], sinceMs: number): Promise<RecentMatch[]>;
   /** Newest first, with an ID below `before`. */
   listAlerts(projectIds: ProjectId[], before: number | null, count: number): Promise<Alert[]>;
   alertsByIds(ids: number[]): Promise<Alert[]>;
+  /** The alerts of an issue that led to a message. */
+  alertedTimes(issueId: IssueId): Promise<{ count: number; lastId: number | null }>;
+  /** Of these alerts, by alert and rule. */
+  escalationsOf(alertIds: number[]): Promise<Escalating[]>;
+  /** Those whose time has come, the longest due first. */
+  dueEscalations(nowMs: number, count: number): Promise<Escalating[]>;
   /** In order of creation. */
   deliveriesOfAlerts(alertIds: number[]): Promise<(Delivery & { alertId: number })[]>;
   delivery(id: number): Promise<Delivery | null>;
@@ -20,16 +38,44 @@ export interface AlertReads {
   dueDeliveries(nowMs: number, count: number): Promise<Delivery[]>;
   /** When the next queued delivery is due. */
   nextDeliveryAtMs(): Promise<number | null>;
-  /** Deliveries to this user due after `sinceMs`, in order of time. */
-  recentDeliveries(userId: UserId, sinceMs: number): Promise<Delivery[]>;
+  /** Deliveries to this recipient due after `sinceMs`, in order of time. */
+  recentDeliveries(to: Recipient, sinceMs: number): Promise<Delivery[]>;
+  /** By organization, then in order of creation, without deleted ones. */
+  listChannels(organizationIds: OrganizationId[]): Promise<Channel[]>;
+  /** With deleted ones. */
+  channelsByIds(ids: number[]): Promise<Channel[]>;
+  /** The last attempt that ended, and when the last message was sent. */
+  channelRecord(id: number): Promise<ChannelRecord>;
 }
 
+type Change<T> = { [K in keyof T]?: T[K] | undefined };
+
 export interface AlertWrites {
-  addAlertRules(rules: Omit<AlertRule, 'id'>[]): Promise<void>;
-  setAlertRuleEnabled(id: number, enabled: boolean): Promise<void>;
+  addAlertRules(rules: NewAlertRule[]): Promise<number[]>;
+  changeAlertRule(id: number, change: Change<Omit<NewAlertRule, 'projectId' | 'createdAtMs'>>): Promise<void>;
+  /** `null`: its condition has changed. */
+  setEvaluated(ruleId: number, evaluated: Evaluation | null): Promise<void>;
+  /** Past alerts keep its name. */
+  deleteAlertRule(id: number, nowMs: number): Promise<void>;
+  addChannel(channel: NewChannel): Promise<number>;
+  changeChannel(id: number, change: Change<Omit<NewChannel, 'organizationId' | 'kind' | 'createdAtMs'>>): Promise<void>;
+  /** `null`: it works again. */
+  setChannelReported(id: number, atMs: number | null): Promise<void>;
+  /** Cancels what waits for it. Past messages keep its name, nothing keeps its settings. */
+  deleteChannel(id: number, nowMs: number): Promise<void>;
   /** Returns their IDs in order. */
-  addAlerts(alerts: Omit<Alert, 'id'>[]): Promise<number[]>;
-  addDelivery(delivery: Omit<Delivery, 'id' | 'status' | 'endedAtMs'>): Promise<number>;
+  addAlerts(alerts: NewAlert[]): Promise<number[]>;
+  /** `false` if it was acknowledged before. No alert about the same issue, or about the same metric, escalates then. */
+  acknowledgeAlert(
+    alert: Pick<Alert, 'id' | 'issueId' | 'matches'>,
+    by: UserId | null,
+    nowMs: number,
+  ): Promise<boolean>;
+  addEscalations(escalations: Escalating[]): Promise<void>;
+  endEscalations(escalations: Escalating[]): Promise<void>;
+  /** Whether a rule sends no email to a user who would get it. */
+  setMuted(ruleId: number, userId: UserId, isMuted: boolean): Promise<void>;
+  addDelivery(delivery: NewDelivery): Promise<number>;
   addToDelivery(deliveryId: number, alertIds: number[]): Promise<void>;
   /** Its attempts so far, with this one; `null` unless it is queued. */
   beginAttempt(deliveryId: number, nowMs: number): Promise<number | null>;
@@ -38,12 +84,13 @@ export interface AlertWrites {
   requeueDelivery(deliveryId: number, nowMs: number): Promise<void>;
   /** Queues what was being sent when a server stopped: whether it arrived is unknown. */
   requeueInterrupted(nowMs: number): Promise<void>;
+  /** With escalations. */
   cancelQueuedDeliveries(nowMs: number): Promise<void>;
   /** Deletes alerts decided before then and deliveries that ended before then, at most `count` of each. */
   trimAlerts(beforeMs: number, count: number): Promise<void>;
 }
 
-/** `enabled`: a disabled rule never fires. */
+/** `enabled`: a disabled rule never fires. `toTeam`: email to the team of the project, or the owners. */
 export interface AlertRule {
   id: number;
   projectId: ProjectId;
@@ -52,7 +99,44 @@ export interface AlertRule {
   /** Issues that it concerns, in the search language; `''` for all. */
   query: string;
   enabled: boolean;
+  toTeam: boolean;
+  /** In order, without the channels that every rule sends to. */
+  channelIds: number[];
+  /** Issues with events in one of them; none: in any. */
+  environments: string[];
+  /** The numbers of a trigger that has some. */
+  condition: RuleCondition | null;
+  /** Of a rule with numbers, after the last window that was evaluated; `null` before the first one. About issues, it is always `ok`. */
+  evaluated: Evaluation | null;
+  /** The shortest time between two messages about the same issue, or because a metric got worse. */
+  repeatMs: number;
+  /** When it may send; `null`: at any time. */
+  schedule: Schedule | null;
+  /** Until then it sends nothing. */
+  snoozedUntilMs: number | null;
+  /** Whom it reports to if an alert is not acknowledged. */
+  escalation: Escalation | null;
+  /** Whether it says that an issue was resolved that it had reported. */
+  reportsResolved: boolean;
+  /** Whom to ask about it. */
+  owner: Assignee | null;
+  /** Users to whom it sends no email. */
+  mutedBy: UserId[];
+  deletedAtMs: number | null;
   createdAtMs: number;
+}
+
+export type NewAlertRule = Omit<AlertRule, 'id' | 'evaluated' | 'mutedBy' | 'deletedAtMs'>;
+
+/** What the history of an issue has. */
+export type HistoryTrigger = Exclude<AlertTrigger, 'first-issue' | 'event-frequency' | 'user-frequency' | 'metric'>;
+
+export interface IssueHappening {
+  issueId: IssueId;
+  trigger: HistoryTrigger;
+  /** The environment or release in which it was seen first. */
+  value: string | null;
+  atMs: number;
 }
 
 /** Why a rule fired and no message was queued. */
@@ -63,6 +147,10 @@ export const suppressions = [
   'flapping',
   /** The events are older than a day, as those of an import. */
   'old',
+  /** By a user, until a time. */
+  'snoozed',
+  /** A maintenance window silences the rules of the project. */
+  'maintenance',
   /** The server was restored from a backup and does not connect to other hosts yet. */
   'paused',
   /** The server has no mail server. */
@@ -71,29 +159,108 @@ export const suppressions = [
 ] as const;
 export type Suppression = (typeof suppressions)[number];
 
-/** One or more rules fired for an issue. */
+/** One or more rules fired for an issue, or one because of a metric. */
 export interface Alert {
   id: number;
   projectId: ProjectId;
-  issueId: IssueId;
+  /** `null` for a metric. */
+  issueId: IssueId | null;
+  /** What a metric was; `null` for an issue. */
+  measured: AlertedMeasure | null;
+  /** Whether it says that the issue was resolved. */
+  isResolved: boolean;
   happenedAtMs: number;
   decidedAtMs: number;
+  acknowledgedAtMs: number | null;
+  acknowledgedBy: UserId | null;
   /** By rule. `suppressed`: `null` if a message was queued. */
   matches: { ruleId: number; suppressed: Suppression | null }[];
 }
 
-export interface SentMatch {
+export type NewAlert = Omit<Alert, 'id' | 'measured' | 'isResolved' | 'acknowledgedAtMs' | 'acknowledgedBy'> &
+  Partial<Pick<Alert, 'measured' | 'isResolved'>>;
+
+/** An alert that a rule reports to others at that time, unless it is acknowledged. */
+export interface Escalating {
+  alertId: number;
   ruleId: number;
-  issueId: IssueId;
-  decidedAtMs: number;
+  dueAtMs: number;
 }
 
-/** One message to one recipient, by email. */
-export interface Delivery {
+/** A metric when its rule fired. `ok`: it is over. */
+export interface AlertedMeasure extends Report {
+  /** Since when it has not been `ok`, or was not until now. */
+  openSinceMs: number;
+  value: number | null;
+  before: number | null;
+  /** As it was then. */
+  condition: MetricCondition;
+}
+
+export interface RecentMatch extends Pick<
+  Alert,
+  'issueId' | 'measured' | 'isResolved' | 'happenedAtMs' | 'decidedAtMs' | 'acknowledgedAtMs'
+> {
+  ruleId: number;
+  suppressed: Suppression | null;
+}
+
+/** A user, who gets email, or a channel: the other one is `null`. */
+export interface Recipient {
+  userId: UserId | null;
+  channelId: number | null;
+}
+
+/** A place that messages go to, beside the mailboxes of users. */
+export interface Channel {
   id: number;
   organizationId: OrganizationId;
-  userId: UserId;
+  kind: ChannelKind;
+  name: string;
+  /** Where messages go, in words without secrets. */
+  address: string;
+  /** By the names of the kind's fields; `null` if the key that encrypted them is missing, or if the channel is deleted. */
+  settings: Record<string, string> | null;
+  content: ContentLevel;
+  /** Every rule of the organization sends to it. */
+  allRules: boolean;
+  createdAtMs: number;
+  /** When its owners were told that it does not work; `null` if it works as far as known. */
+  reportedAtMs: number | null;
+  deletedAtMs: number | null;
+}
+
+export type NewChannel = Omit<Channel, 'id' | 'settings' | 'reportedAtMs' | 'deletedAtMs'> & {
+  settings: Record<string, string>;
+};
+
+export interface ChannelRecord {
+  lastAttempt: { atMs: number; answer: string; isSent: boolean } | null;
+  lastSentAtMs: number | null;
+}
+
+/** What Seismo says about itself. */
+export interface Notice {
+  title: string;
+  /** Paragraphs. */
+  text: string[];
+  /** `path` begins with a slash. */
+  link: { name: string; path: string };
+  /** Why the recipient receives this, as a sentence. */
+  why: string;
+}
+
+/** One message to one recipient. */
+export interface Delivery extends Recipient {
+  id: number;
+  organizationId: OrganizationId;
   isTest: boolean;
+  /** Instead of alerts. */
+  notice: Notice | null;
+  /** Whether its alerts are about metrics instead of issues. */
+  isAboutMetrics: boolean;
+  /** Whether it reports alerts that were not acknowledged in time. */
+  isEscalation: boolean;
   status: DeliveryStatus;
   queuedAtMs: number;
   /** When it is sent, or sent again. */
@@ -101,6 +268,9 @@ export interface Delivery {
   /** When it was sent, failed or was canceled. */
   endedAtMs: number | null;
 }
+
+export type NewDelivery = Omit<Delivery, 'id' | 'status' | 'endedAtMs' | 'isAboutMetrics' | 'isEscalation'> &
+  Partial<Pick<Delivery, 'isAboutMetrics' | 'isEscalation'>>;
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'canceled';
 

@@ -59,7 +59,17 @@ export const auditActions = [
   'dead-letter-read',
   'dead-letter-replay',
   'outgoing-resume',
+  'alert-acknowledge',
+  'alert-rule-create',
   'alert-rule-change',
+  'alert-rule-delete',
+  'channel-create',
+  'channel-change',
+  'channel-delete',
+  'maintenance-create',
+  'maintenance-change',
+  'maintenance-end',
+  'maintenance-delete',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

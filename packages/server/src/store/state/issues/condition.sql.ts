@@ -34,6 +34,9 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
     return sql`(coalesce(assignee_user_id, 0) in ${engine.list(userIds, 'bigint')}
       or coalesce(assignee_team_id, 0) in ${engine.list(teams, 'bigint')})`;
   }
+  if ('alerted' in condition) {
+    return sql`(id in (select issue_id from alert join alert_match on alert_id = alert.id where suppressed = ''))`;
+  }
   if ('bookmarkedBy' in condition) {
     return sql`(id in (select issue_id from issue_bookmark where user_id = ${condition.bookmarkedBy}))`;
   }

@@ -33,6 +33,9 @@ import * as plainValues from './0026-plain-values.ts';
 import * as endUserDeletions from './0027-end-user-deletions.ts';
 import * as savedSearchLists from './0028-saved-search-lists.ts';
 import * as alerts from './0029-alerts.ts';
+import * as channels from './0030-channels.ts';
+import * as alertConditions from './0031-alert-conditions.ts';
+import * as acknowledgeAlerts from './0032-acknowledge-alerts.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -65,6 +68,9 @@ export const migrations = [
   endUserDeletions,
   savedSearchLists,
   alerts,
+  channels,
+  alertConditions,
+  acknowledgeAlerts,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

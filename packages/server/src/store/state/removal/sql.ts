@@ -1,7 +1,8 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
-import { deleteAlerts, deleteDeliveries } from '#store/state/alerts/sql.ts';
+import { deleteAlerts, deleteAlertRules, deleteDeliveries } from '#store/state/alerts/sql.ts';
 import { artifactWrites } from '../artifacts/writes.sql.ts';
 import type { StateEngine } from '../engine.ts';
+import { removeFromMaintenance } from '../maintenance/sql.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Db } from '../schema.ts';
 import type { RemovalWrites } from './contract.ts';
@@ -36,9 +37,10 @@ const ofProject = [
   'project_team',
   'open_spike',
   'project_key',
-  'alert_rule',
 ] as const;
 const ofOrganization = [
+  'channel',
+  'maintenance_window',
   'invitation',
   'saved_search',
   'identity_provider',
@@ -104,6 +106,10 @@ export function removalWrites(db: Db, engine: StateEngine, publish: Publish): Re
       await deleteUploads(db, engine, id);
       const releases = await db.selectFrom('release_project').selectAll().where('projectId', '=', id).execute();
       const releaseIds = releases.map(({ releaseId }) => releaseId);
+      await deleteAlertRules(db, engine, id);
+      const project = db.selectFrom('project').select(['id', 'organizationId']).where('id', '=', id);
+      const found = await project.executeTakeFirst();
+      if (found) await removeFromMaintenance(db, found);
       for (const table of ofProject) await db.deleteFrom(table).where('projectId', '=', id).execute();
       const alone = db
         .selectFrom('release_record')

@@ -87,5 +87,13 @@ export const secondFactorConformance: StatePromises = {
     assert.deepEqual(await take('b', 'passkey', 50), { kind: 'passkey', userId: null, organizationId: null });
     assert.equal(await take('late', 'code', 100), null);
     assert.equal(await take('late', 'code', 50), null);
+    const other = await seedUser(state);
+    await state.write(async (tx) => {
+      await tx.createCeremony({ hash: 'own', kind: 'code', userId, organizationId: null, expiresAtMs: 100 });
+      await tx.createCeremony({ hash: 'other', kind: 'code', userId: other, organizationId: null, expiresAtMs: 100 });
+      await tx.deleteCeremonies(userId);
+    });
+    assert.equal(await take('own', 'code', 50), null);
+    assert.equal((await take('other', 'code', 50))?.userId, other);
   },
 };

@@ -27,6 +27,8 @@ export interface SecondFactorWrites {
   ceremony(hash: string, kind: Ceremony['kind'], nowMs: number): Promise<Ceremony | null>;
   /** Returns it once; `null` if it is unknown, expired, or of another kind. */
   takeCeremony(hash: string, kind: Ceremony['kind'], nowMs: number): Promise<Ceremony | null>;
+  /** Those that are under way for this user. */
+  deleteCeremonies(userId: UserId): Promise<void>;
 }
 
 /** A program that shows six digits which change every half minute (RFC 6238). */

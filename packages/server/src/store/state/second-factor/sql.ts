@@ -93,6 +93,9 @@ export function secondFactorWrites(db: Db, { secrets }: StateEngine): SecondFact
         .execute();
       return found ?? null;
     },
+    async deleteCeremonies(userId) {
+      await db.deleteFrom('ceremony').where('userId', '=', userId).execute();
+    },
   };
 }
 

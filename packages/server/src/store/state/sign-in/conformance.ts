@@ -4,6 +4,7 @@ import type { UserId } from '@seismo/protocol';
 import { seedProject } from '../projects/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
+import type { LinkPurpose } from './contract.ts';
 
 const facts = {
   method: 'password' as const,
@@ -103,17 +104,47 @@ export const signInConformance: StatePromises = {
   'gives a sign-in link away once, and never after it expired': async (state) => {
     const userId = await seedUser(state);
     await state.write(async (tx) => {
-      await tx.createSignInLink({ hash: 'first-run', userId: null, expiresAtMs: 100 });
-      await tx.createSignInLink({ hash: 'person', userId, expiresAtMs: 100 });
-      await tx.createSignInLink({ hash: 'late', userId, expiresAtMs: 100 });
+      const link = { purpose: 'sign-in' as const, expiresAtMs: 100 };
+      await tx.createSignInLink({ hash: 'first-run', userId: null, ...link });
+      await tx.createSignInLink({ hash: 'person', userId, ...link });
+      await tx.createSignInLink({ hash: 'late', userId, ...link });
     });
-    const take = (hash: string, nowMs: number) => state.write((tx) => tx.takeSignInLink(hash, nowMs));
+    const take = (hash: string, nowMs: number) => state.write((tx) => tx.takeSignInLink(hash, 'sign-in', nowMs));
     assert.deepEqual(await take('first-run', 50), { userId: null });
     assert.equal(await take('first-run', 50), undefined);
     assert.deepEqual(await take('person', 99), { userId });
     assert.equal(await take('late', 100), undefined);
     assert.equal(await take('late', 50), undefined);
     assert.equal(await take('unknown', 50), undefined);
+  },
+
+  'finds and gives away a link for its purpose only, and deletes the links of a user': async (state) => {
+    const [userId, other] = [await seedUser(state), await seedUser(state)];
+    const expiresAtMs = 100;
+    const create = (hash: string, of: UserId, purpose: LinkPurpose) =>
+      state.write((tx) => tx.createSignInLink({ hash, userId: of, purpose, expiresAtMs }));
+    const take = (hash: string, purpose: LinkPurpose) => state.write((tx) => tx.takeSignInLink(hash, purpose, 50));
+    await create('a', userId, 'sign-in');
+    await create('b', userId, 'reset-password');
+    assert.equal(await take('a', 'reset-password'), undefined);
+    assert.equal(await take('b', 'sign-in'), undefined);
+    assert.equal(await state.signInLink('a', 'reset-password', 50), null);
+    assert.deepEqual(await state.signInLink('b', 'reset-password', 99), { userId });
+    assert.equal(await state.signInLink('b', 'reset-password', 100), null);
+    assert.deepEqual(await take('a', 'sign-in'), { userId });
+    assert.deepEqual(await take('b', 'reset-password'), { userId });
+    assert.equal(await state.signInLink('b', 'reset-password', 50), null);
+    for (const purpose of ['sign-in', 'reset-password'] as const) {
+      await create(`own ${purpose}`, userId, purpose);
+      await create(`other ${purpose}`, other, purpose);
+    }
+    await state.write((tx) => tx.deleteSignInLinks(userId, 'reset-password'));
+    assert.equal(await take('own reset-password', 'reset-password'), undefined);
+    assert.notEqual(await state.signInLink('own sign-in', 'sign-in', 50), null);
+    await state.write((tx) => tx.deleteSignInLinks(userId));
+    assert.equal(await state.signInLink('own sign-in', 'sign-in', 50), null);
+    for (const purpose of ['sign-in', 'reset-password'] as const)
+      assert.deepEqual(await take(`other ${purpose}`, purpose), { userId: other });
   },
 
   'finds API tokens by hash until they expire, and lets only their owner delete them': async (state) => {

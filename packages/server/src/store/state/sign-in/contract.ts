@@ -8,6 +8,8 @@ export interface SignInReads {
   sessionWithMemberships(hash: string, nowMs: number): Promise<(Session & { memberships: Membership[] }) | null>;
   /** Those that have not expired, the most recently used first. */
   listSessions(userId: UserId, nowMs: number): Promise<Session[]>;
+  /** Without using it up; a link with another purpose is not found. */
+  signInLink(hash: string, purpose: LinkPurpose, nowMs: number): Promise<{ userId: UserId | null } | null>;
   apiTokenByHash(hash: string, nowMs: number): Promise<ApiToken | null>;
   listApiTokens(userId: UserId): Promise<ApiToken[]>;
 }
@@ -29,12 +31,27 @@ export interface SignInWrites {
   /** Deletes all sessions confined to the organization. Returns their number. */
   deleteSessionsOf(organizationId: OrganizationId): Promise<number>;
   deleteExpiredSessions(nowMs: number): Promise<void>;
-  createSignInLink(link: { hash: string; userId: UserId | null; expiresAtMs: number }): Promise<void>;
-  /** Returns the link's user (`null`: first-run set-up) once; `undefined` if it is unknown, used or expired. */
-  takeSignInLink(hash: string, nowMs: number): Promise<{ userId: UserId | null } | undefined>;
+  createSignInLink(link: SignInLink & { hash: string }): Promise<void>;
+  /**
+   * Returns the link's user (`null`: first-run set-up) once; `undefined` if it is unknown, used, expired, or has another
+   * purpose, for which it stays.
+   */
+  takeSignInLink(hash: string, purpose: LinkPurpose, nowMs: number): Promise<{ userId: UserId | null } | undefined>;
+  /** Deletes the unused links of the user; with a purpose, only those. */
+  deleteSignInLinks(userId: UserId, purpose?: LinkPurpose): Promise<void>;
   createApiToken(token: Omit<ApiToken, 'id' | 'lastUsedAtMs'> & { hash: string }): Promise<number>;
   touchApiToken(id: number, atMs: number): Promise<void>;
   deleteApiToken(userId: UserId, id: number): Promise<boolean>;
+}
+
+export type LinkPurpose = 'sign-in' | 'reset-password';
+
+/** A one-time link, by the SHA-256 of its secret. */
+export interface SignInLink {
+  /** `null`: first-run set-up. */
+  userId: UserId | null;
+  purpose: LinkPurpose;
+  expiresAtMs: number;
 }
 
 /** How a session began; `unknown`: before this was recorded. */

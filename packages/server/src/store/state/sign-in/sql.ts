@@ -47,6 +47,14 @@ export function signInReads(db: Db): SignInReads {
         .orderBy('hash')
         .execute();
     },
+    async signInLink(hash, purpose, nowMs) {
+      const link = db
+        .selectFrom('sign_in_link')
+        .select('userId')
+        .where('hash', '=', hash)
+        .where('purpose', '=', purpose);
+      return (await link.where('expiresAtMs', '>', nowMs).executeTakeFirst()) ?? null;
+    },
     async apiTokenByHash(hash, nowMs) {
       const token = db
         .selectFrom('api_token')
@@ -93,13 +101,18 @@ export function signInWrites(db: Db): SignInWrites {
     async createSignInLink(link) {
       await db.insertInto('sign_in_link').values(link).execute();
     },
-    async takeSignInLink(hash, nowMs) {
+    async takeSignInLink(hash, purpose, nowMs) {
       const link = await db
         .deleteFrom('sign_in_link')
         .where('hash', '=', hash)
+        .where('purpose', '=', purpose)
         .returning(['userId', 'expiresAtMs'])
         .executeTakeFirst();
       return link && link.expiresAtMs > nowMs ? { userId: link.userId } : undefined;
+    },
+    async deleteSignInLinks(userId, purpose) {
+      const links = db.deleteFrom('sign_in_link').where('userId', '=', userId);
+      await (purpose === undefined ? links : links.where('purpose', '=', purpose)).execute();
     },
     async createApiToken(token) {
       const row = { ...token, scopes: JSON.stringify(token.scopes) };

@@ -10,6 +10,7 @@ export { eventById } from './event-by-id.ts';
 export { eventEnvironments } from './event-environments.ts';
 export { eventGroups } from './event-groups.ts';
 export { eventNeighbors } from './event-neighbors.ts';
+export { eventWindows } from './event-windows.ts';
 export { eventsAfter } from './events-after.ts';
 export { eventsOfIssue } from './events-of-issue.ts';
 export { eventsOfProject } from './events-of-project.ts';

@@ -397,7 +397,7 @@ test('a message that could not be read is attempted again', async () => {
 
 test('a message that is sent at once does not let more of the queue follow', async () => {
   const { organizationId } = owner.memberships[0]!;
-  const test = { organizationId, userId: owner.userId, channelId: null, isTest: true, notice: null };
+  const test = { organizationId, userId: owner.userId, channelId: null, about: 'test' as const, notice: null };
   const ids = await server.state.write(async (tx) => {
     const added: number[] = [];
     while (added.length < 2 * limits.DELIVERY_CONCURRENCY_MAX)
@@ -851,8 +851,8 @@ test('a message about metrics leaves out those of rules that its user muted mean
     const alertIds = await tx.addAlerts(
       ids.map((ruleId) => ({ ...alert, measured, matches: [{ ruleId, suppressed: null }] })),
     );
-    const to = { organizationId, userId: owner.userId, channelId: null, isTest: false, notice: null };
-    const added = await tx.addDelivery({ ...to, isAboutMetrics: true, queuedAtMs: 1, dueAtMs: 1 });
+    const to = { organizationId, userId: owner.userId, channelId: null, about: 'issues' as const, notice: null };
+    const added = await tx.addDelivery({ ...to, about: 'metrics', queuedAtMs: 1, dueAtMs: 1 });
     await tx.addToDelivery(added, alertIds);
     return added;
   });
@@ -878,7 +878,7 @@ test('an alert escalates by email only to users who have not muted its rule', as
   const [alert] = await alerts();
   const { organizationId } = owner.memberships[0]!;
   const deliveryId = await state.write(async (tx) => {
-    const to = { organizationId, userId: owner.userId, channelId: null, isTest: false, notice: null };
+    const to = { organizationId, userId: owner.userId, channelId: null, about: 'issues' as const, notice: null };
     const added = await tx.addDelivery({ ...to, isEscalation: true, queuedAtMs: 1, dueAtMs: 1 });
     await tx.addToDelivery(added, [alert!.id]);
     return added;

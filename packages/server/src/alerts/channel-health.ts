@@ -22,7 +22,7 @@ export async function followAttempt(
   ended: Ended,
 ): Promise<void> {
   // A test shows its answer to the user who sends it.
-  if (delivery.isTest && ended.status !== 'sent') return;
+  if (delivery.about === 'test' && ended.status !== 'sent') return;
   return delivery.channelId === null
     ? followEmail(deps, tx, delivery, ended)
     : followChannel(deps, tx, delivery.channelId, ended);
@@ -112,6 +112,6 @@ async function report(
     why: 'You receive this because you are an owner of the organization.',
   };
   for (const to of owners.length > 0 ? owners : channels) {
-    await tx.addDelivery({ organizationId, ...to, isTest: false, notice, queuedAtMs: nowMs, dueAtMs: nowMs });
+    await tx.addDelivery({ organizationId, ...to, about: 'notice', notice, queuedAtMs: nowMs, dueAtMs: nowMs });
   }
 }

@@ -145,7 +145,7 @@ async function attemptOnce(deps: DeliverDeps, delivery: Delivery): Promise<Ended
   return ended;
 }
 
-function endOf(sent: SendResult | null, { isTest }: Delivery, number: number, nowMs: number, random: number) {
+function endOf(sent: SendResult | null, { about }: Delivery, number: number, nowMs: number, random: number) {
   if (sent === null) {
     const answer =
       'There is nothing to report any more: the issue is gone, or the recipient has no access or muted the rule.';
@@ -153,7 +153,7 @@ function endOf(sent: SendResult | null, { isTest }: Delivery, number: number, no
   }
   const { answer } = sent;
   if (sent.isSent) return { status: 'sent' as const, answer, dueAtMs: null };
-  const waitMs = sent.isPermanent || isTest ? null : backoffMs(number, random);
+  const waitMs = sent.isPermanent || about === 'test' ? null : backoffMs(number, random);
   if (waitMs === null) return { status: 'failed' as const, answer, dueAtMs: null };
   const dueAtMs = nowMs + Math.max(waitMs, Math.min(sent.retryAfterMs ?? 0, limits.DELIVERY_BACKOFF_MS_MAX));
   return { status: 'queued' as const, answer, dueAtMs };

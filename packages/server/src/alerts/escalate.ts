@@ -51,15 +51,15 @@ async function messagesOf(
       continue;
     }
     const { organizationId } = project;
-    const isAboutMetrics = alert.issueId === null;
+    const about = alert.issueId === null ? 'metrics' : 'issues';
     const notBeforeMs = rule.schedule ? nextActiveMs(rule.schedule, nowMs) : nowMs;
     for (const to of recipientsOf(rule, hasEmail)) {
       const channel = channels.find(({ id }) => id === to.channelId);
       if (to.channelId !== null && channel?.organizationId !== organizationId) continue;
       const joins = !(channel && closesIncidents(channel.kind));
-      const key = `${organizationId} ${to.userId} ${to.channelId} ${notBeforeMs} ${isAboutMetrics} ${joins ? '' : alertId}`;
-      const kind = { isAboutMetrics, isEscalation: true, joins };
-      const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [] };
+      const key = `${organizationId} ${to.userId} ${to.channelId} ${notBeforeMs} ${about} ${joins ? '' : alertId}`;
+      const kind = { about, isEscalation: true, joins } as const;
+      const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [], activities: [] };
       messages.set(key, message);
       if (!message.alertIds.includes(alertId)) message.alertIds.push(alertId);
     }

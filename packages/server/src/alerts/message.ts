@@ -1,5 +1,6 @@
 import type { Level } from '@seismo/protocol';
 import type { AlertLevel } from '#domain/alerts/levels.ts';
+import type { NotifiedActivity } from '#store/state/contract.ts';
 import type { AlertTrigger } from '#domain/alerts/triggers.ts';
 
 /** What a message says, the same in every channel. Its texts come from events and users: channels must treat them as hostile. */
@@ -11,6 +12,40 @@ interface Message {
   queuedAtMs: number;
   /** The page that lists all alerts. */
   alertsUrl: string;
+}
+
+/** To one user, and only by email. */
+export type PersonalMessage = ActivityMessage | WeekMessage;
+
+/** What happened to issues, as the user's notification settings want to know it. */
+export interface ActivityMessage extends Message {
+  about: 'activity';
+  /** Those that something happened to last, at most `DELIVERY_ISSUE_COUNT_MAX`. */
+  issues: NotifiedIssue[];
+  /** With those that are not in `issues`. */
+  issueCount: number;
+}
+
+export interface NotifiedIssue extends Pick<AlertedIssue, 'id' | 'shortId' | 'title' | 'detail' | 'project' | 'url'> {
+  /** In order of time. */
+  happenings: Happening[];
+}
+
+export interface Happening {
+  /** The user who did it; `''`: Seismo did. */
+  by: string;
+  /** What was done, such as "resolved this issue in release 1.2". */
+  what: string;
+  /** The text of a comment; `''` if it is none. */
+  comment: string;
+  atMs: number;
+  /** Why the user is told. */
+  why: NotifiedActivity['kind'];
+}
+
+/** The report of a week about the projects of one user. */
+export interface WeekMessage extends Message {
+  about: 'week';
 }
 
 /** Alert rules fired for these issues, or the issues were resolved. */

@@ -4,6 +4,7 @@ import { nextActiveMs } from '#domain/alerts/schedule.ts';
 import { closesIncidents, sendsTo } from '#domain/alerts/targets.ts';
 import { whyNotReported } from '#domain/alerts/reports.ts';
 import { firedAtMs, whyNotAgain } from '#domain/alerts/timing.ts';
+import { notifiedAtMs, timingOf, type NotificationSettings } from '#domain/notifications/settings.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import type {
@@ -74,9 +75,7 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
       const matchesOf = rules.flatMap((rule) => {
         const to = recipientsOf(rule, audience, firing, now);
         const sent = sentBefore.filter((match) => match.ruleId === rule.id && match.issueId === issueId);
-        return isResolved && to.length === 0
-          ? []
-          : [decided({ ...now, isMaintained: audience.isMaintained }, rule, to, firing, sent)];
+        return isResolved && to.length === 0 ? [] : [decided({ ...now, ...audience }, rule, to, firing, sent)];
       });
       return { projectId, issueId, measured, isResolved, happenedAtMs: atMs, decidedAtMs: nowMs, matches: matchesOf };
     })
@@ -87,13 +86,13 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
   alerts.forEach(({ projectId, issueId, isResolved, matches: decidedMatches }, index) => {
     const { organizationId, channels } = audiences.get(projectId)!;
     const alertId = ids[index]!;
-    const isAboutMetrics = issueId === null;
+    const about = issueId === null ? 'metrics' : 'issues';
     for (const { to, notBeforeMs } of soonest(decidedMatches)) {
       const channel = channels.find(({ id }) => id === to.channelId);
-      const joins = !((isAboutMetrics || isResolved) && channel && closesIncidents(channel.kind));
-      const key = `${organizationId} ${to.userId} ${to.channelId} ${notBeforeMs} ${isAboutMetrics} ${joins ? '' : alertId}`;
-      const kind = { isAboutMetrics, isEscalation: false, joins };
-      const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [] };
+      const joins = !((about === 'metrics' || isResolved) && channel && closesIncidents(channel.kind));
+      const key = `${organizationId} ${to.userId} ${to.channelId} ${notBeforeMs} ${about} ${joins ? '' : alertId}`;
+      const kind = { about, isEscalation: false, joins } as const;
+      const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [], activities: [] };
       messages.set(key, message);
       message.alertIds.push(alertId);
     }
@@ -104,19 +103,23 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
   await tx.addEscalations(escalating);
 }
 
+/** `notBeforeMs`: when the schedule of the rule and the settings of the user let it send. */
+interface Timed {
+  to: Recipient;
+  notBeforeMs: number;
+}
+
 /** `to` counts only if the match is not suppressed. */
 interface Match {
   ruleId: number;
   suppressed: Suppression | null;
-  to: Recipient[];
-  /** When the schedule of the rule lets it send. */
-  notBeforeMs: number;
+  to: Timed[];
   /** Unless it is acknowledged by then; `null`: never. */
   escalatesAtMs: number | null;
 }
 
 function decided(
-  { nowMs, isPaused, hasEmail, isMaintained }: Circumstances & Pick<Audience, 'isMaintained'>,
+  { nowMs, isPaused, hasEmail, isMaintained, settings }: Circumstances & Audience,
   rule: AlertRule,
   to: Recipient[],
   firing: Firing,
@@ -128,13 +131,14 @@ function decided(
   const nowhere = to.length > 0 ? null : rule.toTeam && !hasEmail ? 'no-email' : 'no-recipient';
   const snoozed = rule.snoozedUntilMs !== null && rule.snoozedUntilMs > nowMs ? 'snoozed' : null;
   const notBeforeMs = rule.schedule ? nextActiveMs(rule.schedule, nowMs) : nowMs;
+  const sentAtMs = ({ userId }: Recipient): number =>
+    (userId && notifiedAtMs(settings.get(userId)!, 'alerts', firing.projectId, notBeforeMs)) ?? notBeforeMs;
   const isOver = isResolved || measured?.level === 'ok';
   const escalates = rule.escalation !== null && !isOver && measured?.isReminder !== true;
   return {
     ruleId: rule.id,
     suppressed: always ?? snoozed ?? nowhere ?? (isResolved ? null : heldBack(rule, firing, sent, nowMs)),
-    to,
-    notBeforeMs,
+    to: to.map((recipient) => ({ to: recipient, notBeforeMs: sentAtMs(recipient) })),
     escalatesAtMs: escalates ? notBeforeMs + rule.escalation!.afterMs : null,
   };
 }
@@ -160,11 +164,11 @@ function heldBack(
 }
 
 /** Each recipient of an alert once, at the first time at which a rule may send to it. */
-function soonest(matches: Match[]): { to: Recipient; notBeforeMs: number }[] {
-  const found = new Map<string, { to: Recipient; notBeforeMs: number }>();
-  for (const { suppressed, to: recipients, notBeforeMs } of matches) {
+function soonest(matches: Match[]): Timed[] {
+  const found = new Map<string, Timed>();
+  for (const { suppressed, to: recipients } of matches) {
     if (suppressed !== null) continue;
-    for (const to of recipients) {
+    for (const { to, notBeforeMs } of recipients) {
       const key = `${to.userId} ${to.channelId}`;
       const known = found.get(key);
       if (!known || known.notBeforeMs > notBeforeMs) found.set(key, { to, notBeforeMs });
@@ -176,8 +180,9 @@ function soonest(matches: Match[]): { to: Recipient; notBeforeMs: number }[] {
 /** Those whom the rules of a project can reach. */
 interface Audience {
   organizationId: OrganizationId;
-  /** The members of the project's teams, or the organization's owners while it has none. */
+  /** The members of the project's teams, or the organization's owners while it has none; without those who want no alerts. */
   userIds: UserId[];
+  settings: ReadonlyMap<UserId, NotificationSettings>;
   channels: Channel[];
   /** Whether a maintenance window silences the rules of the project now. */
   isMaintained: boolean;
@@ -208,6 +213,7 @@ async function audiencesOf(tx: StateTx, projectIds: ProjectId[], nowMs: number):
   const teams = await tx.listTeams(organizationIds);
   const channels = await tx.listChannels(organizationIds);
   const windows = await tx.listMaintenanceWindows(organizationIds);
+  const settings = await tx.notificationSettings([...new Set(members.map((member) => member.id))]);
   const readers = rolesWith('alerts');
   return new Map(
     projects.map(({ id, organizationId }) => {
@@ -219,7 +225,8 @@ async function audiencesOf(tx: StateTx, projectIds: ProjectId[], nowMs: number):
         id,
         {
           organizationId,
-          userIds: users.map((user) => user.id),
+          userIds: users.map((user) => user.id).filter((user) => timingOf(settings.get(user)!, 'alerts', id) !== 'off'),
+          settings,
           channels: channels.filter((channel) => channel.organizationId === organizationId),
           isMaintained: isInMaintenance(windows, { id, organizationId }, nowMs),
         },

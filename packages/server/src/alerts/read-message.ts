@@ -14,9 +14,9 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
   const { config } = deps;
   const to = await addressOf(deps, delivery);
   if (to === null) return null;
-  const { id, queuedAtMs, isTest } = delivery;
+  const { id, queuedAtMs, about } = delivery;
   const alertsUrl = `${config.publicUrl}/alerts`;
-  const notice = isTest ? testOf(to) : delivery.notice;
+  const notice = about === 'test' ? testOf(to) : delivery.notice;
   if (notice) {
     const { title, text, why, link } = notice;
     const url = `${config.publicUrl}${link.path}`;
@@ -24,7 +24,7 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
   }
   const alertIds = await deps.state.alertIdsOf(id);
   const hidden = Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX);
-  if (delivery.isAboutMetrics) {
+  if (about === 'metrics') {
     const metrics = await alertedMetrics(deps, delivery, alertIds);
     if (metrics.length === 0) return null;
     const metricCount = metrics.length + hidden;

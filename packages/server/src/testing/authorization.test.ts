@@ -781,7 +781,7 @@ function someMember() {
 }
 
 function someDelivery({ userId }: Viewer, organizationId: OrganizationId) {
-  return { organizationId, userId, channelId: null, isTest: false, notice: null, queuedAtMs: 1, dueAtMs: 1 };
+  return { organizationId, userId, channelId: null, about: 'issues' as const, notice: null, queuedAtMs: 1, dueAtMs: 1 };
 }
 
 /** An alert about the first issue of this user's project, with a message to them. */

@@ -96,7 +96,7 @@ test('a test goes to the channel at once, and a deleted channel is gone', async 
     return { isSent: true, answer: '200 ok' };
   };
   expect(await server.command.testChannel(owner, id)).toEqual({ isSent: true, answer: '200 ok' });
-  expect(await server.state.delivery(sent[0]!)).toMatchObject({ channelId: id, userId: null, isTest: true });
+  expect(await server.state.delivery(sent[0]!)).toMatchObject({ channelId: id, userId: null, about: 'test' });
   const [rule] = await server.query.alertRules(owner, ['shop']);
   await server.command.setAlertRule(owner, rule!.id, { channelIds: [id] });
   expect((await viewOf(id)).ruleCount).toBe(1);

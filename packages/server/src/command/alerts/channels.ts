@@ -98,7 +98,7 @@ export async function deleteChannel(deps: CommandDeps, viewer: Viewer, id: numbe
 export async function testChannel(deps: ServerCommandDeps, viewer: Viewer, id: number): Promise<Attempted> {
   const { organizationId } = await channelNamed(deps, viewer, permissions.testChannel, id);
   const nowMs = deps.clock.now();
-  const delivery = { organizationId, userId: null, channelId: id, isTest: true, notice: null };
+  const delivery = { organizationId, userId: null, channelId: id, about: 'test' as const, notice: null };
   const test = await deps.state.write((tx) => tx.addDelivery({ ...delivery, queuedAtMs: nowMs, dueAtMs: nowMs }));
   return deps.deliverer.sendNow(test);
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** A message to the owner whose last attempt ended like this. */
 function deliveryThat(status: DeliveryStatus): Promise<number> {
-  const delivery = { organizationId, userId: owner.userId, channelId: null, isTest: false, notice: null };
+  const delivery = { organizationId, userId: owner.userId, channelId: null, about: 'issues' as const, notice: null };
   return server.state.write(async (tx) => {
     const id = await tx.addDelivery({ ...delivery, queuedAtMs: 1, dueAtMs: 1 });
     if (status === 'queued') return id;
@@ -53,7 +53,7 @@ test('a test message goes to the viewer alone', async () => {
   const admin = await server.user(organizationId, 'admin');
   expect(await server.command.sendTestEmail(admin)).toEqual(answer);
   const { id } = attempted[0]!;
-  expect(await server.state.delivery(id)).toMatchObject({ organizationId, userId: admin.userId, isTest: true });
+  expect(await server.state.delivery(id)).toMatchObject({ organizationId, userId: admin.userId, about: 'test' });
   expect(await server.state.alertIdsOf(id)).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ export async function sendTestEmail(deps: ServerCommandDeps, viewer: Viewer): Pr
       organizationId,
       userId,
       channelId: null,
-      isTest: true,
+      about: 'test',
       notice: null,
       queuedAtMs: nowMs,
       dueAtMs: nowMs,

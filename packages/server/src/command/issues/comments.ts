@@ -1,9 +1,11 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
+import { mentionsIn } from '#domain/notifications/mentions.ts';
+import { assigneesIn } from '#query/issues/assignee.ts';
 import { issueNamed } from '#query/issues/issue.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { Activity, StateTx } from '#store/state/contract.ts';
+import type { Activity, Issue, StateTx } from '#store/state/contract.ts';
 import { storableText } from '#store/state/storable-text.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -20,20 +22,14 @@ type Comment = Activity & { kind: 'comment' };
 export async function addComment(deps: CommandDeps, viewer: Viewer, shortId: string, text: string): Promise<Comment> {
   const issue = await issueNamed(deps, viewer, permissions.addComment, shortId);
   const checked = storableText(readInput(textSchema, text, 'text'));
-  const comment = {
-    issueId: issue.id,
-    userId: viewer.userId,
-    atMs: deps.clock.now(),
-    kind: 'comment' as const,
-    text: checked,
-    editedAtMs: null,
-  };
   return deps.state.write(async (tx) => {
     const all = await tx.activityOf(issue.id);
     if (all.filter(({ kind }) => kind === 'comment').length >= limits.COMMENT_COUNT_MAX) {
       throw new Refusal('invalid', `An issue can have at most ${limits.COMMENT_COUNT_MAX} comments.`);
     }
-    await tx.addActivities([comment]);
+    const by = { issueId: issue.id, userId: viewer.userId, atMs: deps.clock.now() };
+    const mentions = await mentionedIn(tx, issue, checked);
+    await tx.addActivities([{ ...by, kind: 'comment', text: checked, mentions, editedAtMs: null }]);
     return (await tx.activityOf(issue.id)).find((each): each is Comment => each.kind === 'comment')!;
   });
 }
@@ -49,7 +45,7 @@ export async function editComment(
   const checked = readInput(textSchema, text, 'text');
   return deps.state.write(async (tx) => {
     await ownComment(tx, viewer, issue.id, id);
-    await tx.editComment(id, checked, deps.clock.now());
+    await tx.editComment(id, { text: checked, mentions: await mentionedIn(tx, issue, checked) }, deps.clock.now());
     return (await tx.activityById(id)) as Comment;
   });
 }
@@ -61,6 +57,9 @@ export async function deleteComment(deps: CommandDeps, viewer: Viewer, shortId: 
     await tx.deleteActivity(id);
   });
 }
+
+const mentionedIn = async (tx: StateTx, { organizationId }: Issue, text: string) =>
+  mentionsIn(text, await assigneesIn(tx, [organizationId]));
 
 /** Only the author may change a comment. */
 async function ownComment(tx: StateTx, viewer: Viewer, issueId: number, id: number): Promise<void> {

@@ -47,7 +47,7 @@ test('an alert has what each rule did, and each attempt of each message', async 
   await server.state.write(async (tx) => {
     for (const { userId } of [owner, viewer]) {
       const times = { queuedAtMs: 3, dueAtMs: 4 };
-      const delivery = { organizationId, userId, channelId: null, isTest: false, notice: null, ...times };
+      const delivery = { organizationId, userId, channelId: null, about: 'issues' as const, notice: null, ...times };
       await tx.addToDelivery(await tx.addDelivery(delivery), [id!]);
     }
   });

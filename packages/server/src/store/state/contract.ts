@@ -11,6 +11,7 @@ import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
 import type { LeaseLost, LeaseReads, LeaseWrites } from './lease/contract.ts';
 import type { MaintenanceReads, MaintenanceWrites } from './maintenance/contract.ts';
+import type { NotificationReads, NotificationWrites, UnsubscribeTokens } from './notifications/contract.ts';
 import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
 import type { UserReads, UserWrites } from './users/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -41,6 +42,7 @@ export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './lease/contract.ts';
 export type * from './maintenance/contract.ts';
+export type * from './notifications/contract.ts';
 export type * from './outbox/contract.ts';
 export type * from './users/contract.ts';
 export type * from './projects/contract.ts';
@@ -68,7 +70,7 @@ export type * from './usage/contract.ts';
  * engine (`engine.ts` has the differences). Tables are in `schema.ts`. Add a new subject to the lists here and in the
  * files that compose the same way: `state.sql.ts` and `state.conformance.ts`.
  */
-export interface State extends StateReads, StateSearches {
+export interface State extends StateReads, StateSearches, UnsubscribeTokens {
   write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T>;
   /** Called after each write that published to the outbox has committed. Returns how to stop that. */
   onPublished(listener: () => void): () => void;
@@ -106,7 +108,8 @@ export interface StateReads
     SearchReads,
     SavedSearchReads,
     AlertReads,
-    MaintenanceReads {}
+    MaintenanceReads,
+    NotificationReads {}
 
 /**
  * Reads that stored text, the number of rows or the query can make slow. An engine runs them without blocking others,
@@ -145,4 +148,5 @@ export interface StateTx
     SearchWrites,
     SavedSearchWrites,
     AlertWrites,
-    MaintenanceWrites {}
+    MaintenanceWrites,
+    NotificationWrites {}

@@ -22,6 +22,7 @@ import type { Fingerprint, Regroup } from './grouping/contract.ts';
 import type { Identity, IdentityProvider } from './identities/contract.ts';
 import type { Activity, FirstSeen, Issue, Undo } from './issues/contract.ts';
 import type { MaintenanceWindow } from './maintenance/contract.ts';
+import type { NotifiedActivity, Subscription } from './notifications/contract.ts';
 import type { OutboxChange } from './outbox/contract.ts';
 import type { Organization, Project, ProjectKey } from './projects/contract.ts';
 import type { Commit, Deploy, Environment, Release, ReleaseRecord } from './releases/contract.ts';
@@ -116,6 +117,7 @@ export interface Schema {
   issue_first_seen: FirstSeen & { issueId: IssueId };
   issue_seen: { userId: UserId; issueId: IssueId; seenAtMs: number };
   issue_bookmark: { userId: UserId; issueId: IssueId };
+  issue_subscription: Subscription & { issueId: IssueId; userId: UserId };
   undo: Row<Undo, 'changes'> & { hash: string };
   activity: Row<Pick<Activity, 'id' | 'issueId' | 'userId' | 'kind' | 'atMs'>> & {
     /** Further data of this kind. */
@@ -219,6 +221,7 @@ export interface Schema {
   };
   delivery: Row<Omit<Delivery, 'notice'>> & { notice: string | null };
   delivery_alert: { deliveryId: number; alertId: number };
+  delivery_activity: NotifiedActivity & { deliveryId: number };
   delivery_attempt: DeliveryAttempt;
 
   /** One row for every time that an issue got new texts; the texts themselves are in the engine's own index, under `id`. */

@@ -17,6 +17,7 @@ import { leaseConformance } from './lease/conformance.ts';
 import { issueStatusConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { maintenanceConformance } from './maintenance/conformance.ts';
+import { notificationConformance } from './notifications/conformance.ts';
 import { outboxConformance } from './outbox/conformance.ts';
 import { publishedConformance } from './outbox/published.conformance.ts';
 import { userConformance } from './users/conformance.ts';
@@ -171,6 +172,7 @@ const promises: StatePromises = {
   ...savedSearchConformance,
   ...alertConformance,
   ...maintenanceConformance,
+  ...notificationConformance,
   ...configurationConformance,
   ...teamConformance,
   ...usageConformance,

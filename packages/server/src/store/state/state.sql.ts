@@ -20,6 +20,7 @@ import { issueReads, issueWrites } from './issues/sql.ts';
 import { LeaseLost } from './lease/contract.ts';
 import { leaseReads, leaseWrites, requireLease } from './lease/sql.ts';
 import { maintenanceReads, maintenanceWrites } from './maintenance/sql.ts';
+import { notificationReads, notificationWrites, unsubscribeTokens } from './notifications/sql.ts';
 import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
 import { userReads, userWrites } from './users/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
@@ -48,6 +49,7 @@ export function stateOver(database: StateDatabase, clock: Clock, leaseEpoch?: nu
   const lostListeners: ((lost: LeaseLost) => void)[] = [];
   return {
     ...reads(reader, engine),
+    ...unsubscribeTokens(engine),
 
     onPublished(listener) {
       listeners.add(listener);
@@ -146,6 +148,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...searchWrites(db, engine),
     ...alertWrites(db, engine),
     ...maintenanceWrites(db),
+    ...notificationWrites(db, engine),
   };
 }
 
@@ -178,5 +181,6 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...reprocessReads(db),
     ...alertReads(db, engine),
     ...maintenanceReads(db, engine),
+    ...notificationReads(db, engine),
   };
 }

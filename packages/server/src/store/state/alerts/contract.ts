@@ -254,11 +254,9 @@ export interface Notice {
 export interface Delivery extends Recipient {
   id: number;
   organizationId: OrganizationId;
-  isTest: boolean;
-  /** Instead of alerts. */
+  about: DeliveryAbout;
+  /** If it is about one. */
   notice: Notice | null;
-  /** Whether its alerts are about metrics instead of issues. */
-  isAboutMetrics: boolean;
   /** Whether it reports alerts that were not acknowledged in time. */
   isEscalation: boolean;
   status: DeliveryStatus;
@@ -269,8 +267,14 @@ export interface Delivery extends Recipient {
   endedAtMs: number | null;
 }
 
-export type NewDelivery = Omit<Delivery, 'id' | 'status' | 'endedAtMs' | 'isAboutMetrics' | 'isEscalation'> &
-  Partial<Pick<Delivery, 'isAboutMetrics' | 'isEscalation'>>;
+export type NewDelivery = Omit<Delivery, 'id' | 'status' | 'endedAtMs' | 'isEscalation'> &
+  Partial<Pick<Delivery, 'isEscalation'>>;
+
+/**
+ * `issues` and `metrics`: alerts about these. `activity`: what happened to issues that the user is subscribed to. `week`: the
+ * report of the week before.
+ */
+export type DeliveryAbout = 'issues' | 'metrics' | 'activity' | 'week' | 'notice' | 'test';
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'canceled';
 

@@ -389,9 +389,9 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
       if (isMuted) await db.insertInto('alert_rule_mute').values(mute).onConflict(doNothing).execute();
       else await db.deleteFrom('alert_rule_mute').where('ruleId', '=', ruleId).where('userId', '=', userId).execute();
     },
-    async addDelivery({ isAboutMetrics = false, isEscalation = false, ...delivery }) {
+    async addDelivery({ isEscalation = false, ...delivery }) {
       const notice = delivery.notice && JSON.stringify(delivery.notice);
-      const row = { ...delivery, isAboutMetrics, isEscalation, notice, status: 'queued' as const, endedAtMs: null };
+      const row = { ...delivery, isEscalation, notice, status: 'queued' as const, endedAtMs: null };
       return (await db.insertInto('delivery').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
     async addToDelivery(deliveryId, alertIds) {
@@ -481,7 +481,7 @@ export async function deleteAlerts(db: Db, engine: StateEngine, ids: number[]): 
 
 export async function deleteDeliveries(db: Db, engine: StateEngine, ids: number[]): Promise<void> {
   const deliveries = engine.list(ids, 'bigint');
-  for (const table of ['delivery_alert', 'delivery_attempt'] as const)
+  for (const table of ['delivery_alert', 'delivery_activity', 'delivery_attempt'] as const)
     await db.deleteFrom(table).where('deliveryId', 'in', deliveries).execute();
   await db.deleteFrom('delivery').where('id', 'in', deliveries).execute();
 }

@@ -16,6 +16,7 @@ export const endUserTables: Record<keyof Schema, { has: string } | { none: strin
   issue_first_seen: { none: 'Names of environments and releases.' },
   issue_seen: { none: 'About members.' },
   issue_bookmark: { none: 'About members.' },
+  issue_subscription: { none: 'About members.' },
   issue_redirect: { none: 'Numbers of issues.' },
   undo: { none: 'Actions of members.' },
   activity: { none: 'Actions and comments of members.' },
@@ -40,6 +41,7 @@ export const endUserTables: Record<keyof Schema, { has: string } | { none: strin
   maintenance_window: { none: 'Settings of members.' },
   delivery: { none: 'To members and channels; notices are about Seismo.' },
   delivery_alert: { none: 'Numbers.' },
+  delivery_activity: { none: 'Numbers.' },
   delivery_attempt: { none: 'Answers of mail servers and channels.' },
   outbox: { none: 'IDs of issues and feedback; rows are deleted once they are read.' },
 

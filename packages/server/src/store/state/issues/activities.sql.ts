@@ -1,5 +1,6 @@
 import type { StateEngine } from '../engine.ts';
 import { issueChangeKinds, type OutboxFacts } from '../outbox/contract.ts';
+import { subscribe } from '../notifications/sql.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Db } from '../schema.ts';
 import type { NewActivity } from './contract.ts';
@@ -13,6 +14,7 @@ export async function insertActivities(
   activities: NewActivity[],
 ): Promise<void> {
   if (activities.length === 0) return;
+  await subscribe(db, engine, activities);
   const made = await engine.runMany(db, activities.map(activityRow), (row) =>
     db.insertInto('activity').values(row).returning('id'),
   );
@@ -28,6 +30,7 @@ export async function insertActivities(
       const facts: Record<string, unknown> = { ...activity };
       delete facts.text;
       delete facts.editedAtMs;
+      delete facts.mentions;
       delete facts.atMs;
       return {
         ...facts,

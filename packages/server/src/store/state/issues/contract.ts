@@ -1,6 +1,7 @@
 import type { IssueId, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import type { RequestedBy } from '../search/contract.ts';
 import type { IssueCondition } from '#domain/search/issue-condition.ts';
+import type { Mention } from '#domain/notifications/mentions.ts';
 import type { Assignee } from '#domain/ownership/assignee.ts';
 import type { EventActivity, EventFacts, Headline, SeenIssue } from '#domain/issue-status/apply-facts.ts';
 import type { Priority } from '#domain/issue-status/priority.ts';
@@ -54,7 +55,7 @@ export interface IssueWrites {
   ensureIssues(seeds: IssueSeed[]): Promise<Map<string, IssueId>>;
   updateIssues(updates: IssueUpdate[]): Promise<void>;
   addActivities(activities: NewActivity[]): Promise<void>;
-  editComment(id: number, text: string, editedAtMs: number): Promise<void>;
+  editComment(id: number, comment: { text: string; mentions: Mention[] }, editedAtMs: number): Promise<void>;
   deleteActivity(id: number): Promise<void>;
   /**
    * Applies the status changes that are due by time alone (an archive's end, a week of being new) to at most `count`
@@ -188,4 +189,9 @@ export type ActivityFacts =
   | { kind: 'regrouped-to'; regroupId: string; into: IssueName[]; events: number }
   | { kind: 'regrouped-from'; regroupId: string; from: IssueName; events: number }
   | { kind: 'undone'; action: string }
-  | { kind: 'comment'; text: string; editedAtMs: number | null };
+  | {
+      kind: 'comment';
+      text: string;
+      /** None in comments from before there were mentions. */ mentions?: Mention[];
+      editedAtMs: number | null;
+    };

@@ -265,8 +265,8 @@ export function issueWrites(db: Db, engine: StateEngine, publish: Publish): Issu
       }
     },
     addActivities: (activities) => insertActivities(db, engine, publish, activities),
-    async editComment(id, text, editedAtMs) {
-      const data = JSON.stringify({ text: storableText(text), editedAtMs });
+    async editComment(id, { text, mentions }, editedAtMs) {
+      const data = JSON.stringify({ text: storableText(text), mentions, editedAtMs });
       await db.updateTable('activity').set({ data }).where('id', '=', id).where('kind', '=', 'comment').execute();
     },
     async deleteActivity(id) {

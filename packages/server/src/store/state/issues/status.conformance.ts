@@ -227,10 +227,12 @@ export const issueStatusConformance: StatePromises = {
     const [second, first] = await state.activityOf(id);
     assert.deepEqual(first, { ...comment, id: first!.id });
     await state.write(async (tx) => {
-      await tx.editComment(first!.id, 'because', 9);
+      await tx.editComment(first!.id, { text: 'because', mentions: [] }, 9);
       await tx.deleteActivity(second!.id);
     });
-    assert.deepEqual(await state.activityOf(id), [{ ...comment, id: first!.id, text: 'because', editedAtMs: 9 }]);
+    assert.deepEqual(await state.activityOf(id), [
+      { ...comment, id: first!.id, text: 'because', mentions: [], editedAtMs: 9 },
+    ]);
     assert.equal((await state.activityById(first!.id))!.issueId, id);
     assert.equal(await state.activityById(second!.id), null);
   },

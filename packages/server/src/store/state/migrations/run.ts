@@ -36,6 +36,7 @@ import * as alerts from './0029-alerts.ts';
 import * as channels from './0030-channels.ts';
 import * as alertConditions from './0031-alert-conditions.ts';
 import * as acknowledgeAlerts from './0032-acknowledge-alerts.ts';
+import * as notifications from './0033-notifications.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -71,6 +72,7 @@ export const migrations = [
   channels,
   alertConditions,
   acknowledgeAlerts,
+  notifications,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

@@ -91,7 +91,7 @@ export const issueChangeKinds = {
 /** A comment's text stays in the feed, where its author can edit and delete it. */
 type IssueChange = ActivityFacts extends infer Facts
   ? Facts extends ActivityFacts
-    ? Omit<Facts, 'kind' | 'text' | 'editedAtMs'> & {
+    ? Omit<Facts, 'kind' | 'text' | 'mentions' | 'editedAtMs'> & {
         kind: (typeof issueChangeKinds)[Facts['kind']];
         activityId: number;
         userId: UserId | null;

@@ -16,6 +16,7 @@ const ofIssue = [
   'issue_first_seen',
   'issue_seen',
   'issue_bookmark',
+  'issue_subscription',
   'issue_share',
   'activity',
   'issue_redirect',

@@ -45,7 +45,8 @@ export type PreferenceName =
   | 'sidebar'
   | 'density'
   | 'zone'
-  | 'facets';
+  | 'facets'
+  | 'notifications';
 export type Preferences = Partial<Record<PreferenceName, string>>;
 
 export interface User {

@@ -1,0 +1,110 @@
+import { defaultNotifications, type NotificationSettings } from '#domain/notifications/settings.ts';
+import { subscribersOf } from '#domain/notifications/subscribers.ts';
+import { doNothing } from '../columns.ts';
+import type { StateEngine } from '../engine.ts';
+import type { NewActivity } from '../issues/contract.ts';
+import type { Db } from '../schema.ts';
+import { storableText } from '../storable-text.ts';
+import type { NotificationReads, NotificationWrites, UnsubscribeTokens, Unsubscription } from './contract.ts';
+
+export function notificationReads(db: Db, engine: StateEngine): NotificationReads {
+  return {
+    subscribersOf(issueIds) {
+      return db
+        .selectFrom('issue_subscription')
+        .selectAll()
+        .where('issueId', 'in', engine.list(issueIds, 'bigint'))
+        .where('isSubscribed', '=', true)
+        .orderBy('issueId')
+        .orderBy('userId')
+        .execute();
+    },
+    async subscription(issueId, userId) {
+      const found = db.selectFrom('issue_subscription').select(['isSubscribed', 'reason']);
+      const one = found.where('issueId', '=', issueId).where('userId', '=', userId);
+      return (await one.executeTakeFirst()) ?? null;
+    },
+    async notificationSettings(userIds) {
+      const rows = await db
+        .selectFrom('preference')
+        .select(['userId', 'value'])
+        .where('name', '=', 'notifications')
+        .where('userId', 'in', engine.list(userIds, 'bigint'))
+        .execute();
+      const chosen = new Map(rows.map(({ userId, value }) => [userId, settingsOf(value)]));
+      return new Map(userIds.map((id) => [id, chosen.get(id) ?? defaultNotifications]));
+    },
+    activitiesOfDelivery(deliveryId) {
+      return db
+        .selectFrom('delivery_activity')
+        .select(['activityId', 'kind'])
+        .where('deliveryId', '=', deliveryId)
+        .orderBy('activityId')
+        .execute();
+    },
+  };
+}
+
+export function notificationWrites(db: Db, engine: StateEngine): NotificationWrites {
+  return {
+    async setSubscription(issueId, userId, { isSubscribed, reason }) {
+      await db
+        .insertInto('issue_subscription')
+        .values({ issueId, userId, isSubscribed, reason })
+        .onConflict((conflict) => conflict.columns(['issueId', 'userId']).doUpdateSet({ isSubscribed, reason }))
+        .execute();
+    },
+    async setNotificationSettings(userId, settings) {
+      const value = storableText(JSON.stringify(settings));
+      await db
+        .insertInto('preference')
+        .values({ userId, name: 'notifications', value })
+        .onConflict((conflict) => conflict.columns(['userId', 'name']).doUpdateSet({ value }))
+        .execute();
+    },
+    async addActivitiesToDelivery(deliveryId, activities) {
+      const rows = activities.map(({ activityId, kind }) => ({ deliveryId, activityId, kind }));
+      await engine.runMany(db, rows, (row) => db.insertInto('delivery_activity').values(row).onConflict(doNothing));
+    },
+  };
+}
+
+export function unsubscribeTokens({ secrets }: StateEngine): UnsubscribeTokens {
+  return {
+    async unsubscribeToken(from) {
+      return secrets.seal(JSON.stringify(from), UNSUBSCRIBE).slice(SEALED.length);
+    },
+    async readUnsubscribeToken(token) {
+      try {
+        const opened = secrets.open(`${SEALED}${token}`, UNSUBSCRIBE);
+        return opened === null ? null : (JSON.parse(opened) as Unsubscription);
+      } catch {
+        // Changed on the way: it does not authenticate.
+        return null;
+      }
+    },
+  };
+}
+
+/** Part of the write that adds the activities, so that a user is subscribed when the page shows what they did. */
+export async function subscribe(db: Db, engine: StateEngine, activities: NewActivity[]): Promise<void> {
+  const rows = activities.flatMap((activity) =>
+    subscribersOf(activity).map(({ userId, reason }) => ({
+      issueId: activity.issueId,
+      userId,
+      isSubscribed: true,
+      reason,
+    })),
+  );
+  await engine.runMany(db, rows, (row) => db.insertInto('issue_subscription').values(row).onConflict(doNothing));
+}
+
+/** With this, a text sealed for another purpose is no token. */
+const UNSUBSCRIBE = 'unsubscribe';
+/** What every sealed text begins with (`secret-box.ts`). It would need an escape in a URL. */
+const SEALED = 'sealed:';
+
+function settingsOf(value: string): NotificationSettings {
+  const settings = JSON.parse(value) as NotificationSettings;
+  return { ...defaultNotifications, ...settings, kinds: { ...defaultNotifications.kinds, ...settings.kinds } };
+}

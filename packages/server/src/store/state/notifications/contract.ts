@@ -1,6 +1,5 @@
 import type { IssueId, UserId } from '@seismo/protocol';
 import type { NotificationKind, NotificationSettings } from '#domain/notifications/settings.ts';
-import type { SubscriptionReason } from '#domain/notifications/subscribers.ts';
 
 export interface NotificationReads {
   /** Users who are subscribed to these issues, by issue and user. */
@@ -27,6 +26,9 @@ export interface UnsubscribeTokens {
   /** `null` if this server did not make it. */
   readUnsubscribeToken(token: string): Promise<Unsubscription | null>;
 }
+
+/** Why a user is subscribed to an issue, or is not any more: `manual` is their own choice. */
+export type SubscriptionReason = 'comment' | 'mention' | 'assignment' | 'status' | 'manual';
 
 export interface Subscription {
   /** `false`: the user has unsubscribed, and no activity subscribes them again. */

@@ -1,10 +1,10 @@
 import { defaultNotifications, type NotificationSettings } from '#domain/notifications/settings.ts';
-import { subscribersOf } from '#domain/notifications/subscribers.ts';
 import { doNothing } from '../columns.ts';
 import type { StateEngine } from '../engine.ts';
 import type { NewActivity } from '../issues/contract.ts';
 import type { Db } from '../schema.ts';
 import { storableText } from '../storable-text.ts';
+import { subscribersOf } from './subscribers.ts';
 import type { NotificationReads, NotificationWrites, UnsubscribeTokens, Unsubscription } from './contract.ts';
 
 export function notificationReads(db: Db, engine: StateEngine): NotificationReads {

@@ -1,9 +1,6 @@
 import type { UserId } from '@seismo/protocol';
-import type { NewActivity } from '#store/state/contract.ts';
-
-/** Why a user is subscribed to an issue, or is not any more: `manual` is their own choice. */
-export const subscriptionReasons = ['comment', 'mention', 'assignment', 'status', 'manual'] as const;
-export type SubscriptionReason = (typeof subscriptionReasons)[number];
+import type { NewActivity } from '../issues/contract.ts';
+import type { SubscriptionReason } from './contract.ts';
 
 /** The users whom an activity subscribes to its issue, unless they have unsubscribed from it. */
 export function subscribersOf(activity: NewActivity): { userId: UserId; reason: SubscriptionReason }[] {

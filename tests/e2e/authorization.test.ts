@@ -284,6 +284,11 @@ const rights = (users: Record<Role, TestUser>, keyId: number): Right[] => [
     api: ['PUT', '/issues/VAULT-1/', () => ({ isBookmarked: true })],
   },
   {
+    what: 'subscribe to an issue',
+    from: 'viewer',
+    api: ['PUT', '/issues/VAULT-1/', () => ({ isSubscribed: true })],
+  },
+  {
     what: 'change an issue',
     from: 'member',
     action: 'status',

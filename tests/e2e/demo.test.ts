@@ -118,7 +118,9 @@ test('feedback is on its issues, one done and one spam', async () => {
 
 const project = '/projects/shop-web';
 const release = '/releases/shop-web%402.5.1';
-const settings = 'account preferences security audit members organizations sign-on teams tokens'.split(' ');
+const settings = 'account preferences notifications security audit members organizations sign-on teams tokens'.split(
+  ' ',
+);
 const projectSettings = 'general filters grouping limits ownership privacy source source-maps environments'.split(' ');
 const [issue, other] = (await search('"expiresAt.getTime"')).map(({ shortId }) => `/issues/${shortId}`);
 const { shortId: regressed } = await only('regressed_in_release:shop-web@2.5.0');

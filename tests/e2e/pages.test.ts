@@ -29,6 +29,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
     '/settings/projects/shop',
     '/settings/account',
     '/settings/preferences',
+    '/settings/notifications',
   ]) {
     await page.goto(path);
     await main.getByRole('heading', { level: 1 }).waitFor();
@@ -80,6 +81,7 @@ const hostileReads = [
   'facetQuery',
   'find',
   'findTest',
+  'mentionable',
   'mergeTargets',
   'suggestions',
   'resolutionOptions',

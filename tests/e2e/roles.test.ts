@@ -25,6 +25,7 @@ async function openAs(role: Role) {
 const offered: Record<string, [name: string | RegExp, from: Role][]> = {
   [`/issues/${shortId}`]: [
     ['Bookmark', 'viewer'],
+    ['Subscribe', 'viewer'],
     ['Resolve', 'member'],
     ['Archive', 'member'],
     [/^Priority: /, 'member'],
@@ -74,6 +75,7 @@ const offered: Record<string, [name: string | RegExp, from: Role][]> = {
   '/settings/projects/shop-web/limits': [[/^Turn (on|off)$/, 'admin']],
   '/settings/projects/shop-web/environments': [[/^Hide /, 'admin']],
   '/settings/projects/shop-web/ownership': [['Save rules', 'admin']],
+  '/settings/notifications': [['Save', 'viewer']],
   '/settings/teams': [['Create team', 'admin']],
   '/settings/end-users': [['Find', 'admin']],
   '/settings/members': [['Create invite link', 'admin']],

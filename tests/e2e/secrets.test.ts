@@ -31,6 +31,7 @@ test('credentials are in no log, event, page, export or file in clear text', asy
     signIn: new URL(await server.signInLink(owner.email)).pathname,
     reset: await resetLink(),
     shared: await share(),
+    unsubscribe: await unsubscribeLink(),
   };
   const apiToken = await server.createToken('org:read');
   const { member } = await userOfEachRole(server);
@@ -78,6 +79,14 @@ async function resetLink(): Promise<string> {
     await state.write((tx) => tx.createSignInLink({ hash, userId, purpose: 'reset-password', expiresAtMs }));
   });
   return `/sign-in/reset/${secret}`;
+}
+
+async function unsubscribeLink(): Promise<string> {
+  const token = await server.withState(async (state) => {
+    const { id: userId } = (await state.userByEmail(owner.email))!;
+    return state.unsubscribeToken({ userId, from: 'weekly-report' });
+  });
+  return `/unsubscribe/${token}`;
 }
 
 async function share(): Promise<string> {

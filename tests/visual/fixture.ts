@@ -56,7 +56,7 @@ export async function openFixture() {
     async open({ path, open, outside: isOutside }: View): Promise<Page> {
       const page = isOutside ? outside : app;
       await page.setViewportSize(sizes[0]!);
-      await page.goto(typeof path === 'string' ? path : await path(linkOf, app));
+      await page.goto(typeof path === 'string' ? path : await path(linkOf, app, server));
       await settled(page);
       await open?.(page);
       return page;

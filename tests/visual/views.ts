@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { counted, settled } from '../e2e/app/app.ts';
+import type { Server } from '../e2e/running-server.ts';
 
 export interface View {
   name: string;
   /** Issues of the demo are found by their title. `app` is the page of a user who has signed in. */
-  path: string | ((linkOf: (title: string) => Promise<string>, app: Page) => Promise<string>);
+  path: string | ((linkOf: (title: string) => Promise<string>, app: Page, server: Server) => Promise<string>);
   /** Opened without signing in. */
   outside?: true;
   /** Also on a wide screen, where the page has more beside each other. */
@@ -112,6 +113,12 @@ export const views: readonly View[] = [
   { name: 'source-map-errors', path: '/help/source-maps' },
   { name: 'settings', path: '/settings' },
   ...['account', 'preferences', 'security', 'tokens'].map(settingsView),
+  {
+    name: 'notification-settings',
+    full: true,
+    path: '/settings/notifications',
+    open: (page) => page.getByRole('main').getByRole('button', { name: 'Add project' }).click(),
+  },
   ...['organizations', 'members', 'teams', 'sign-on', 'end-users', 'server'].map(settingsView),
   // Of one member: the command that created the API token of the tests has the real clock.
   { name: 'settings-audit', path: '/settings/audit?user=2' },
@@ -142,6 +149,16 @@ export const views: readonly View[] = [
   { name: 'forgot-password', path: '/sign-in/forgot', outside: true },
   { name: 'unknown-reset-link', path: '/sign-in/reset/unknown', outside: true },
   { name: 'unknown-shared-link', path: '/shared/unknown', outside: true },
+  { name: 'unknown-unsubscribe-link', path: '/unsubscribe/unknown', outside: true },
+  {
+    name: 'unsubscribe',
+    outside: true,
+    path: (_linkOf, _app, server) =>
+      server.withState(async (state) => {
+        const { id: userId } = (await state.userByEmail('demo@localhost'))!;
+        return `/unsubscribe/${await state.unsubscribeToken({ userId, from: 'kind', kind: 'comments' })}`;
+      }),
+  },
   {
     name: 'shared-issue',
     outside: true,

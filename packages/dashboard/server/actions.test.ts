@@ -41,6 +41,7 @@ const ofTheAccount = [
   'finishSignOn',
   'joinByInvitation',
   'newRecoveryCodes',
+  'saveNotificationSettings',
   'savePreferences',
 ];
 const beforeSignIn = [
@@ -55,6 +56,7 @@ const beforeSignIn = [
   'signInByPasskey',
   'signOut',
   'signUpByInvitation',
+  'unsubscribe',
 ];
 /** Sets a cookie. */
 const ofTheBrowser = ['showOrganization'];
@@ -88,6 +90,8 @@ describe('the viewer with all organizations', () => {
       'app/live/route.ts',
       'features/auth/actions.ts',
       'features/auth/invitation.tsx',
+      'features/notifications/actions.ts',
+      'features/notifications/notification-settings.tsx',
       'features/organizations/actions.ts',
       'features/organizations/organizations.tsx',
       'features/preferences/actions.ts',

@@ -3,6 +3,7 @@ import { mergeTargets } from '#features/grouping/reads.ts';
 import { tagKeys } from '#features/events/reads.ts';
 import { findTest } from '#features/start/find-test.ts';
 import { facet, facetKeys, facetQuery } from '#features/search/facet-reads.ts';
+import { mentionable } from '#features/issue/activity/mentions-read.ts';
 import { issueCounts } from '#features/search/issue-counts.ts';
 import { suggestions } from '#features/search/suggestions.ts';
 import { issueUpdates, resolutionOptions, suggestedAssignees } from '#features/issues/reads.ts';
@@ -22,6 +23,7 @@ export const reads = {
   findTest,
   issueCounts,
   issueUpdates,
+  mentionable,
   mergeTargets,
   resolutionOptions,
   shareLinks,

@@ -80,6 +80,7 @@ test('a page with a secret in its URL is not indexed, cached or sent as referrer
     '/shared',
     '/invitation/abc',
     '/sign-in/reset/abc',
+    '/unsubscribe/abc',
     '/_next/data/b1/shared/abc.json',
   ]) {
     expect(answered(path).headers, path).toMatchObject({

@@ -125,6 +125,14 @@ export async function startServer(
     metrics,
   );
   const touchLastUsed = createLastUsedWriter(state, log);
+  const health = await watchServerHealth({
+    space,
+    journal,
+    state,
+    clock,
+    lostEntries: stores.lost,
+    schedule: config.backups,
+  });
   const alertMetrics = metrics.outboxReader('alerts');
   const alerts = await startAlerts({
     state,
@@ -139,6 +147,7 @@ export async function startServer(
       const { oldestReceivedAtMs } = await journal.stats();
       return oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
     },
+    serverHealth: health.read,
     read: alertMetrics.read,
     failed: (stage, error) => {
       if (stage === 'alerts') alertMetrics.failed();
@@ -146,14 +155,6 @@ export async function startServer(
     },
   });
   const outboxLag = watchOutboxLag(state, clock, log);
-  const health = await watchServerHealth({
-    space,
-    journal,
-    state,
-    clock,
-    lostEntries: stores.lost,
-    schedule: config.backups,
-  });
   const positions = await state.lanePositions();
   // Before the pipeline runs, so that nothing it applies is counted twice or missed.
   const usedToday = await usedSince(dayOf(clock.now()), stores, positions);

@@ -645,6 +645,16 @@ export const HEARTBEAT_INTERVAL_MS = 60_000;
 // ─── Alerts ────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** Issues that one message lists; it counts the others. */
 export const DELIVERY_ISSUE_COUNT_MAX = 20;
+/** Of what happened to one issue, those that one message describes. */
+export const DELIVERY_ACTIVITY_COUNT_MAX = 10;
+/** Projects in which a user is notified of other things than elsewhere. */
+export const NOTIFICATION_PROJECT_COUNT_MAX = 100;
+/** Characters of a link to unsubscribe; those that Seismo makes have at most 250. */
+export const UNSUBSCRIBE_TOKEN_CHARS_MAX = 300;
+/** Issues that a weekly report lists. */
+export const WEEK_ISSUE_COUNT_MAX = 5;
+/** Projects that a weekly report lists. */
+export const WEEK_PROJECT_COUNT_MAX = 5;
 /** Characters stored of a receiver's answer. */
 export const DELIVERY_ANSWER_CHARS_MAX = 500;
 /** A rule that fires again for the same issue sends no message within this time, unless the rule has another one. */
@@ -683,6 +693,8 @@ export const ALERT_EVENT_AGE_MS_MAX = 24 * 3600 * 1000;
 /** How long alerts and ended deliveries are stored, and how many one step deletes. */
 export const ALERT_AGE_MS_MAX = 90 * 24 * 3600 * 1000;
 export const ALERT_TRIM_COUNT_MAX = 1000;
+/** A problem of the server that was not found for so long is over. */
+export const SERVER_PROBLEM_OVER_MS = 10 * 60_000;
 /** Messages to one recipient per window. What fires meanwhile joins the next message. */
 export const DELIVERY_PER_WINDOW_MAX = 3;
 export const DELIVERY_WINDOW_MS = 60_000;

@@ -12,6 +12,8 @@ describe('a text without its secrets', () => {
     [`/_next/data/b1/shared/${secret}.json`, '/_next/data/b1/shared/[redacted].json'],
     [`"/sign-in?next=%2Finvitation%2F${secret}"`, '"/sign-in?[redacted]"'],
     [`referer: /a?to=%252Fshared%252F${secret}`, 'referer: /a?to=%252Fshared%252F[redacted]'],
+    [`/unsubscribe/0a1b2c3d:${secret}/one-click`, '/unsubscribe/[redacted]/one-click'],
+    [`to=%2Funsubscribe%2F0a1b2c3d%3A${secret} failed`, 'to=%2Funsubscribe%2F[redacted] failed'],
     ['/sign-in/sso/callback?code=abc&state=def failed', '/sign-in/sso/callback?[redacted] failed'],
     [`Bearer seismo_${secret}`, 'Bearer seismo_[redacted]'],
   ])('%s', (text, redacted) => expect(redactSecrets(text)).toBe(redacted));
@@ -33,6 +35,7 @@ test('paths that grant access are recognized, including data requests of Next', 
     `/invitation/${secret}`,
     '/sign-in/link/x',
     '/sign-in/reset/x',
+    '/unsubscribe/x',
     '/_next/data/b1/shared/x.json',
   ])
     expect(isSecretPath(path), path).toBe(true);

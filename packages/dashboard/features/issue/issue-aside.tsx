@@ -9,6 +9,7 @@ import { runQuery } from '#server/viewer.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { isPartOfTag } from './event/event-facts.ts';
 import { readIssue, readTagRates, readTags } from './read.ts';
+import { SubscribeButton } from './subscribe-button.tsx';
 
 type Params = Promise<{ shortId: string }>;
 
@@ -124,6 +125,26 @@ function isPart(tag: TagBar, tags: TagBar[]): boolean {
     ({ key, values }) =>
       values.length === tag.values.length &&
       values.every(({ value }, index) => isPartOfTag(tag.key, { [key]: value, [tag.key]: tag.values[index]!.value })),
+  );
+}
+
+/** Whether the viewer is notified of the issue. */
+export async function Notifications({ params }: { params: Params }) {
+  const { issue, subscription, subscriberCount } = await readIssue((await params).shortId);
+  return (
+    <>
+      <SubscribeButton
+        issue={{ organizationId: issue.organizationId, id: issue.id }}
+        shortId={issue.shortId}
+        subscription={subscription}
+        subscriberCount={subscriberCount}
+      />
+      <p className="mt-1 text-12">
+        <Link href="/settings/notifications" className="text-accent underline underline-offset-2">
+          Notification settings
+        </Link>
+      </p>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { PageMain } from '#shell/page-main.tsx';
 import { ActivityList } from './activity/activity.tsx';
 import { SuspectCommits } from './suspect-commits.tsx';
 import { EventSection } from './event/event-section.tsx';
-import { Environments, Releases, TagDistribution } from './issue-aside.tsx';
+import { Environments, Notifications, Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
 import { Frequency } from './frequency.tsx';
@@ -54,6 +54,9 @@ export function IssuePage({ params, search }: Props) {
           </Panel>
           <Panel title="Activity">
             <ActivityList params={params} />
+          </Panel>
+          <Panel title="Notifications">
+            <Notifications params={params} />
           </Panel>
           <Panel title="Similar issues">
             <SimilarIssues params={params} />

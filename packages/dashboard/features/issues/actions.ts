@@ -68,6 +68,14 @@ export async function flagIssues(
   return result;
 }
 
+/** Subscribes the user to the issue, or ends that. */
+export async function setSubscribed(issue: Target, isSubscribed: boolean): Promise<Result> {
+  return runAndRefresh(async () => {
+    const [viewer, name] = await viewerAndId(issue);
+    await runtime().command.setSubscribed(viewer, [name], isSubscribed);
+  });
+}
+
 function toSelection(selected: SelectedIssues): IssueSelection {
   if ('issues' in selected) return selected.issues.map(String);
   return { ...readIssueFilter(selected.list), cursor: null };

@@ -32,6 +32,9 @@ test.each([
   ['user ip', '/settings/projects/shop/privacy#user-ip-addresses'],
   ['retention', '/settings/projects/shop/limits#retention'],
   ['dark', '/settings/preferences#theme'],
+  ['mentions', '/settings/notifications#email-notifications'],
+  ['weekly', '/settings/notifications#weekly-report'],
+  ['notifications', '/settings/notifications'],
   ['PASSWORD', '/settings/security#password'],
   ['org:ci', '/settings/tokens#scopes'],
 ])('%s leads to its control', (text, href) => {

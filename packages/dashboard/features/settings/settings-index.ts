@@ -53,6 +53,18 @@ export const settingPages: readonly SettingPage[] = [
   },
   {
     level: 'personal',
+    path: '/settings/notifications',
+    name: 'Notifications',
+    words: 'email messages subscribe unsubscribe',
+    controls: [
+      control('Email notifications', 'alerts assigned mentions comments status at once daily off mute'),
+      control('Daily messages', 'time zone summary'),
+      control('Weekly report', 'monday summary'),
+      control('Projects that differ', 'exceptions project'),
+    ],
+  },
+  {
+    level: 'personal',
     path: '/settings/security',
     name: 'Sign-in and security',
     words: 'login devices',

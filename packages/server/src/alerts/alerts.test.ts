@@ -81,7 +81,10 @@ async function deliverFrom(state: State, results: (SendResult | Promise<SendResu
     state,
     clock,
     async send(delivery) {
-      const addressed = await readMessage({ state, config: { publicUrl: 'http://seismo.test', mail } }, delivery);
+      const addressed = await readMessage(
+        { state, telemetry: server.telemetry, config: { publicUrl: 'http://seismo.test', mail } },
+        delivery,
+      );
       if (addressed === null) return null;
       const { message, to } = addressed;
       const name = typeof to === 'string' ? to : to.name;
@@ -857,7 +860,7 @@ test('a message about metrics leaves out those of rules that its user muted mean
     return added;
   });
   const namesIn = async () => {
-    const deps = { state, config: { publicUrl: 'http://seismo.test', mail } };
+    const deps = { ...server.deps, config: { publicUrl: 'http://seismo.test', mail } };
     const addressed = await readMessage(deps, (await state.delivery(deliveryId))!);
     if (addressed === null) return null;
     return addressed.message.about === 'metrics' ? addressed.message.metrics.map(({ ruleName }) => ruleName) : [];
@@ -884,7 +887,10 @@ test('an alert escalates by email only to users who have not muted its rule', as
     return added;
   });
   const read = async () =>
-    readMessage({ state, config: { publicUrl: 'http://seismo.test', mail } }, (await state.delivery(deliveryId))!);
+    readMessage(
+      { state, telemetry: server.telemetry, config: { publicUrl: 'http://seismo.test', mail } },
+      (await state.delivery(deliveryId))!,
+    );
   expect(await read()).toMatchObject({ to: 'owner-1@example.com', message: { about: 'issues' } });
   await command.muteAlertRule(owner, id, true);
   expect(await read()).toBeNull();

@@ -3,11 +3,7 @@ import { channelKinds } from '#domain/alerts/channel-kinds.ts';
 import { channelState } from '#domain/alerts/channel-state.ts';
 import { emailFailing, setEmailFailing } from '#store/state/settings/email-failing.ts';
 import type { Channel, Delivery, EndedAttempt, Notice, StateTx } from '#store/state/contract.ts';
-
-export interface ChannelHealthDeps {
-  hasEmail: boolean;
-  nowMs: number;
-}
+import { reportToOwners, type OwnersDeps } from './report-to-owners.ts';
 
 type Ended = Pick<EndedAttempt, 'status' | 'number' | 'answer'>;
 
@@ -15,12 +11,7 @@ type Ended = Pick<EndedAttempt, 'status' | 'number' | 'answer'>;
  * When messages to a channel fail for good or for minutes, another way tells of it: the owners get email, or other
  * channels a message. Once, until it works again. The same for email, without messages that are refused for one address.
  */
-export async function followAttempt(
-  deps: ChannelHealthDeps,
-  tx: StateTx,
-  delivery: Delivery,
-  ended: Ended,
-): Promise<void> {
+export async function followAttempt(deps: OwnersDeps, tx: StateTx, delivery: Delivery, ended: Ended): Promise<void> {
   // A test shows its answer to the user who sends it.
   if (delivery.about === 'test' && ended.status !== 'sent') return;
   return delivery.channelId === null
@@ -28,14 +19,14 @@ export async function followAttempt(
     : followChannel(deps, tx, delivery.channelId, ended);
 }
 
-async function followChannel(deps: ChannelHealthDeps, tx: StateTx, channelId: number, ended: Ended): Promise<void> {
+async function followChannel(deps: OwnersDeps, tx: StateTx, channelId: number, ended: Ended): Promise<void> {
   const [channel] = await tx.channelsByIds([channelId]);
   if (!channel || channel.deletedAtMs !== null) return;
   if (ended.status === 'sent' && channel.reportedAtMs !== null) await tx.setChannelReported(channelId, null);
   const fails = ended.status === 'failed' || failsForMinutes(ended);
   if (!fails || channel.reportedAtMs !== null) return;
   await tx.setChannelReported(channelId, deps.nowMs);
-  await report(deps, tx, channel, {
+  await report(deps, tx, channel.organizationId, {
     title: `The channel “${channel.name}” does not work`,
     text: [
       `Seismo could not send a message to ${kindOf(channel)}. The last answer: ${ended.answer}`,
@@ -45,7 +36,7 @@ async function followChannel(deps: ChannelHealthDeps, tx: StateTx, channelId: nu
 }
 
 async function followEmail(
-  { nowMs }: ChannelHealthDeps,
+  { nowMs }: OwnersDeps,
   tx: StateTx,
   { organizationId }: Delivery,
   { status, number, answer }: Ended,
@@ -56,15 +47,10 @@ async function followEmail(
   if (status === 'sent' && failing) await setEmailFailing(tx, null);
   if (!fails || failing) return;
   await setEmailFailing(tx, { atMs: nowMs, answer });
-  await report(
-    { hasEmail: false, nowMs },
-    tx,
-    { organizationId, id: null },
-    {
-      title: 'Seismo cannot send email',
-      text: [`The mail server has not taken a message for minutes. The last answer: ${answer}`],
-    },
-  );
+  await report({ hasEmail: false, nowMs }, tx, organizationId, {
+    title: 'Seismo cannot send email',
+    text: [`The mail server has not taken a message for minutes. The last answer: ${answer}`],
+  });
 }
 
 /** Also when the last attempt ends it: errors of one address are permanent and end a message at once. */
@@ -72,7 +58,7 @@ const failsForMinutes = ({ status, number }: Pick<Ended, 'status' | 'number'>) =
   (status === 'queued' || status === 'failed') && number >= limits.CHANNEL_FAILED_ATTEMPT_COUNT;
 
 /** Channels that have sent nothing for weeks may have stopped to work. */
-export async function reportSilentChannels(deps: ChannelHealthDeps, tx: StateTx, channels: Channel[]): Promise<void> {
+export async function reportSilentChannels(deps: OwnersDeps, tx: StateTx, channels: Channel[]): Promise<void> {
   for (const channel of channels) {
     if (channel.reportedAtMs !== null) continue;
     const record = await tx.channelRecord(channel.id);
@@ -81,7 +67,7 @@ export async function reportSilentChannels(deps: ChannelHealthDeps, tx: StateTx,
     if (channelState({ ...record, lastSentAtMs }, deps.nowMs) !== 'silent') continue;
     await tx.setChannelReported(channel.id, deps.nowMs);
     const days = limits.CHANNEL_SILENT_MS_MAX / (24 * 3600 * 1000);
-    await report(deps, tx, channel, {
+    await report(deps, tx, channel.organizationId, {
       title: `Check the channel “${channel.name}”`,
       text: [
         `Seismo has not sent a message to ${kindOf(channel)} for ${days} days.`,
@@ -93,25 +79,16 @@ export async function reportSilentChannels(deps: ChannelHealthDeps, tx: StateTx,
 
 const kindOf = ({ kind, name }: Channel) => `“${name}” (${channelKinds[kind].name})`;
 
-/** `about`: the channel, or email. */
-async function report(
-  { hasEmail, nowMs }: ChannelHealthDeps,
+function report(
+  deps: OwnersDeps,
   tx: StateTx,
-  about: { organizationId: OrganizationId; id: number | null },
+  organizationId: OrganizationId,
   words: Pick<Notice, 'title' | 'text'>,
 ): Promise<void> {
-  const { organizationId } = about;
-  const members = hasEmail ? await tx.listMembers([organizationId]) : [];
-  const owners = members.filter(({ role }) => role === 'owner').map(({ id }) => ({ userId: id, channelId: null }));
-  const channels = (await tx.listChannels([organizationId]))
-    .filter((channel) => channel.id !== about.id && channel.reportedAtMs === null)
-    .map(({ id }) => ({ userId: null, channelId: id }));
   const notice: Notice = {
     ...words,
     link: { name: 'View channels', path: '/alerts?view=channels' },
     why: 'You receive this because you are an owner of the organization.',
   };
-  for (const to of owners.length > 0 ? owners : channels) {
-    await tx.addDelivery({ organizationId, ...to, about: 'notice', notice, queuedAtMs: nowMs, dueAtMs: nowMs });
-  }
+  return reportToOwners(deps, tx, organizationId, notice);
 }

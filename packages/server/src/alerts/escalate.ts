@@ -20,17 +20,19 @@ export async function escalate(deps: QueueDeps): Promise<boolean> {
   return state.write(async (tx) => {
     const due = await tx.dueEscalations(nowMs, limits.ALERT_ESCALATION_BATCH_COUNT_MAX);
     await tx.endEscalations(due);
-    const messages = await messagesOf(tx, due, { nowMs, hasEmail });
+    const { messages, postponed } = await escalated(tx, due, { nowMs, hasEmail });
+    await tx.addEscalations(postponed);
     for (const message of messages) await queueMessage(tx, message, nowMs);
     return messages.length > 0;
   });
 }
 
-async function messagesOf(
+/** What is not over: messages about it, and what waits for the end of maintenance. */
+async function escalated(
   tx: StateTx,
   due: Escalating[],
   { nowMs, hasEmail }: { nowMs: number; hasEmail: boolean },
-): Promise<QueuedMessage[]> {
+): Promise<{ messages: QueuedMessage[]; postponed: Escalating[] }> {
   const alerts = byId(await tx.alertsByIds([...new Set(due.map(({ alertId }) => alertId))]));
   const rules = byId(await tx.alertRulesByIds([...new Set(due.map(({ ruleId }) => ruleId))]));
   const issues = byId(await tx.issuesByIds([...alerts.values()].flatMap(({ issueId }) => issueId ?? [])));
@@ -40,14 +42,14 @@ async function messagesOf(
   const channels = await tx.listChannels(organizationIds);
   const windows = await tx.listMaintenanceWindows(organizationIds);
   const messages = new Map<string, QueuedMessage>();
-  const waiting: Escalating[] = [];
+  const postponed: Escalating[] = [];
   for (const { alertId, ruleId } of due) {
     const [alert, rule] = [alerts.get(alertId), rules.get(ruleId)];
     const project = alert && projects.get(alert.projectId);
     if (!project || !rule || isOver(alert, rule, nowMs)) continue;
     if (alert.issueId !== null && isDone(issues.get(alert.issueId)?.status)) continue;
     if (isInMaintenance(windows, project, nowMs)) {
-      waiting.push({ alertId, ruleId, dueAtMs: nowMs + MAINTENANCE_WAIT_MS });
+      postponed.push({ alertId, ruleId, dueAtMs: nowMs + MAINTENANCE_WAIT_MS });
       continue;
     }
     const { organizationId } = project;
@@ -64,8 +66,7 @@ async function messagesOf(
       if (!message.alertIds.includes(alertId)) message.alertIds.push(alertId);
     }
   }
-  await tx.addEscalations(waiting);
-  return [...messages.values()];
+  return { messages: [...messages.values()], postponed };
 }
 
 /** Whether the rule would report nothing any more, or its metric is back. */

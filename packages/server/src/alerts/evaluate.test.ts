@@ -136,7 +136,7 @@ test('messages about metrics are separate from those about issues, and say what 
   expect(await fired()).toEqual(['critical', 'SHOP-1']);
   const deliveries = await server.state.deliveriesOfAlerts((await alerts()).map(({ id }) => id));
   const config = { publicUrl: 'http://seismo.test', mail: { from: 'alerts@seismo.test' } };
-  const messages = await Promise.all(deliveries.map((each) => readMessage({ state: server.state, config }, each)));
+  const messages = await Promise.all(deliveries.map((each) => readMessage({ ...server.deps, config }, each)));
   const alertId = (await alerts()).find(({ metric }) => metric !== null)!.id;
   expect(messages.map((each) => each!.message)).toMatchObject([
     {

@@ -1,4 +1,4 @@
-import type { Level } from '@seismo/protocol';
+import type { IssueId, Level } from '@seismo/protocol';
 import type { AlertLevel } from '#domain/alerts/levels.ts';
 import type { NotifiedActivity } from '#store/state/contract.ts';
 import type { AlertTrigger } from '#domain/alerts/triggers.ts';
@@ -26,15 +26,16 @@ export interface ActivityMessage extends Message {
   issueCount: number;
 }
 
-export interface NotifiedIssue extends Pick<AlertedIssue, 'id' | 'shortId' | 'title' | 'detail' | 'project' | 'url'> {
-  /** In order of time. */
+export interface NotifiedIssue extends Pick<AlertedIssue, 'shortId' | 'title' | 'detail' | 'project' | 'url'> {
+  id: IssueId;
+  /** In order of time, the last `DELIVERY_ACTIVITY_COUNT_MAX`. */
   happenings: Happening[];
 }
 
 export interface Happening {
   /** The user who did it; `''`: Seismo did. */
   by: string;
-  /** What was done, such as "resolved this issue in release 1.2". */
+  /** What was done, such as "Resolved in release 1.2". */
   what: string;
   /** The text of a comment; `''` if it is none. */
   comment: string;
@@ -46,6 +47,47 @@ export interface Happening {
 /** The report of a week about the projects of one user. */
 export interface WeekMessage extends Message {
   about: 'week';
+  organization: string;
+  /** Local dates from Monday to Sunday, such as `2026-11-16`, with their error events by the time they happened. */
+  days: { date: string; events: number }[];
+  timeZone: string;
+  events: number;
+  /** In the week before. */
+  eventsBefore: number;
+  users: number;
+  newIssues: number;
+  regressedIssues: number;
+  /** In the week, and still resolved. */
+  resolvedIssues: number;
+  /** When it is sent. */
+  unresolvedIssues: number;
+  /** Between 0 and 1; `null` without sessions. */
+  crashFreeSessions: number | null;
+  crashFreeSessionsBefore: number | null;
+  /** Those with the most events in the week, at most `WEEK_ISSUE_COUNT_MAX`. */
+  issues: WeekIssue[];
+  /** Those with the most events in the week, at most `WEEK_PROJECT_COUNT_MAX`. */
+  projects: WeekProject[];
+  /** With those that are not in `projects`. */
+  projectCount: number;
+  /** Whether it is about the projects of the user's teams, or about all of the organization. */
+  isOfTeams: boolean;
+  issuesUrl: string;
+}
+
+export interface WeekIssue extends Pick<AlertedIssue, 'shortId' | 'title' | 'detail' | 'project' | 'url'> {
+  events: number;
+  users: number;
+  isNew: boolean;
+  isRegressed: boolean;
+}
+
+export interface WeekProject {
+  name: string;
+  /** Its issues. */
+  url: string;
+  events: number;
+  eventsBefore: number;
 }
 
 /** Alert rules fired for these issues, or the issues were resolved. */
@@ -81,6 +123,8 @@ export interface NoticeMessage extends Message {
 export interface AccountMessage extends Omit<NoticeMessage, 'about' | 'alertsUrl'> {
   about: 'account';
 }
+
+export type EmailMessage = AlertMessage | PersonalMessage | AccountMessage;
 
 /** What can be acknowledged. */
 export interface Acknowledgeable {

@@ -60,8 +60,12 @@ export async function circumstances({ clock, config, paused }: QueueDeps): Promi
   return { nowMs: clock.now(), isPaused: (await paused()) !== null, hasEmail: config.mail !== null };
 }
 
-/** Writes alerts, for each rule why it sends nothing, and the messages of the others. */
-export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firing[]): Promise<void> {
+/** Users and the issues that alerts to them are about, as `7 12`. */
+export type Alerted = ReadonlySet<string>;
+
+/** Writes alerts, for each rule why it sends nothing, and the messages of the others. Returns the users who get one. */
+export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firing[]): Promise<Alerted> {
+  if (firings.length === 0) return new Set();
   const { nowMs } = now;
   const ruleIds = [...new Set(firings.flatMap(({ rules }) => rules.map(({ id }) => id)))];
   const issueIds = [...new Set(firings.map(({ issueId }) => issueId))];
@@ -83,6 +87,7 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
   const ids = await tx.addAlerts(alerts);
   const messages = new Map<string, QueuedMessage>();
   const escalating: Escalating[] = [];
+  const alerted = new Set<string>();
   alerts.forEach(({ projectId, issueId, isResolved, matches: decidedMatches }, index) => {
     const { organizationId, channels } = audiences.get(projectId)!;
     const alertId = ids[index]!;
@@ -95,12 +100,14 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
       const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [], activities: [] };
       messages.set(key, message);
       message.alertIds.push(alertId);
+      if (to.userId !== null) alerted.add(`${to.userId} ${issueId}`);
     }
     for (const { ruleId, suppressed, escalatesAtMs } of decidedMatches)
       if (suppressed === null && escalatesAtMs !== null) escalating.push({ alertId, ruleId, dueAtMs: escalatesAtMs });
   });
   for (const message of messages.values()) await queueMessage(tx, message, nowMs);
   await tx.addEscalations(escalating);
+  return alerted;
 }
 
 /** `notBeforeMs`: when the schedule of the rule and the settings of the user let it send. */

@@ -5,9 +5,11 @@ import { isLastBeforeQuiet } from '#domain/alerts/timing.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import type { Alert, AlertRule, Channel, Delivery, Issue, Notice, State } from '#store/state/contract.ts';
-import type { Acknowledgeable, AlertedIssue, AlertedMetric, AlertMessage } from './message.ts';
+import { readActivity } from './read-activity.ts';
+import { readWeek } from './read-week.ts';
+import type { Acknowledgeable, AlertedIssue, AlertedMetric, AlertMessage, PersonalMessage } from './message.ts';
 
-type Deps = Pick<QueryDeps, 'state' | 'config'>;
+type Deps = Pick<QueryDeps, 'state' | 'telemetry' | 'config'>;
 
 /** Reads what a delivery says from the issues as they are now, if its recipient may still see them. `to`: an address, or a channel. */
 export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addressed | null> {
@@ -24,6 +26,14 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
   }
   const alertIds = await deps.state.alertIdsOf(id);
   const hidden = Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX);
+  if (about === 'activity') {
+    const activity = typeof to === 'string' ? await readActivity(deps, delivery) : null;
+    return activity && { message: { about, id, queuedAtMs, alertsUrl, ...activity }, to: to as string };
+  }
+  if (about === 'week') {
+    const week = typeof to === 'string' ? await readWeek(deps, delivery) : null;
+    return week && { message: { about, id, queuedAtMs, alertsUrl, ...week }, to: to as string };
+  }
   if (about === 'metrics') {
     const metrics = await alertedMetrics(deps, delivery, alertIds);
     if (metrics.length === 0) return null;
@@ -36,11 +46,8 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
   return { message: { about: 'issues', id, queuedAtMs, alertsUrl, issues, issueCount }, to };
 }
 
-export interface Addressed {
-  message: AlertMessage;
-  /** An email address, or a channel. */
-  to: string | Channel;
-}
+/** To an email address, or to a channel. */
+export type Addressed = { message: AlertMessage; to: string | Channel } | { message: PersonalMessage; to: string };
 
 /** `null` if the recipient is gone, or may not see alerts any more. */
 async function addressOf(

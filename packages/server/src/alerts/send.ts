@@ -7,9 +7,10 @@ import type { SendEmail } from './channels/email.ts';
 import { httpChannels } from './channels/http-channels.ts';
 import { post } from './channels/post.ts';
 import type { AlertMessage } from './message.ts';
+import { unsubscribeLinkOf } from './unsubscribe.ts';
 import { readMessage } from './read-message.ts';
 
-export interface SendDeps extends Pick<QueryDeps, 'state' | 'config'> {
+export interface SendDeps extends Pick<QueryDeps, 'state' | 'telemetry' | 'config'> {
   clock: Clock;
   outgoing: Pick<Outgoing, 'request'>;
   sendEmail: SendEmail;
@@ -19,8 +20,9 @@ export interface SendDeps extends Pick<QueryDeps, 'state' | 'config'> {
 export async function send(deps: SendDeps, delivery: Delivery): Promise<SendResult | null> {
   const addressed = await readMessage(deps, delivery);
   if (addressed === null) return null;
+  if (typeof addressed.to !== 'string') return sendToChannel(deps, addressed.message as AlertMessage, addressed.to);
   const { message, to } = addressed;
-  return typeof to === 'string' ? deps.sendEmail(message, to) : sendToChannel(deps, message, to);
+  return deps.sendEmail(message, to, await unsubscribeLinkOf(deps, message, delivery));
 }
 
 async function sendToChannel(

@@ -3,6 +3,7 @@ import type { Outgoing } from '#outgoing/outgoing.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { startScheduler } from '#platform/scheduler.ts';
 import type { QueryDeps } from '#query/deps.ts';
+import type { ServerHealth } from '#query/stats/attention.ts';
 import { startOutboxReader, type RunningOutboxReader } from '#store/state/outbox/reader.ts';
 import { createEmail, type SendEmail } from './channels/email.ts';
 import { decide } from './decide.ts';
@@ -11,6 +12,8 @@ import { escalate } from './escalate.ts';
 import { startDeliverer, type Deliverer } from './deliver.ts';
 import { followAttempt, reportSilentChannels } from './channel-health.ts';
 import { send } from './send.ts';
+import { reportServerProblems } from './server-problems.ts';
+import { queueWeeklyReports } from './weekly-report.ts';
 
 export interface AlertsDeps extends QueryDeps {
   config: QueryDeps['config'] & { mail: { smtpUrl: URL; from: string } | null };
@@ -18,6 +21,7 @@ export interface AlertsDeps extends QueryDeps {
   random(): number;
   /** How long the oldest report that is not processed has waited. */
   lagMs(): Promise<number>;
+  serverHealth(): ServerHealth;
   /** Rows of the outbox were read. */
   read(rows: number): void;
   failed(stage: 'alerts' | 'delivery', error: unknown): void;
@@ -34,16 +38,17 @@ export interface RunningAlerts {
   stop(): Promise<void>;
 }
 
-/** Decides what to report from the outbox, and delivers it. */
+/** Decides from the outbox what to report to whom, and delivers it. */
 export async function startAlerts({
   outgoing,
   random,
   lagMs,
+  serverHealth,
   read,
   failed,
   ...deps
 }: AlertsDeps): Promise<RunningAlerts> {
-  const { state, clock, config } = deps;
+  const { state, telemetry, clock, config } = deps;
   const { paused } = outgoing;
   const sendEmail = createEmail({
     smtpUrl: config.mail?.smtpUrl ?? null,
@@ -56,7 +61,7 @@ export async function startAlerts({
   const deliverer = await startDeliverer({
     state,
     clock,
-    send: (delivery) => send({ state, config, clock, outgoing, sendEmail }, delivery),
+    send: (delivery) => send({ state, telemetry, config, clock, outgoing, sendEmail }, delivery),
     ended: (tx, delivery, attempt) => followAttempt(health(), tx, delivery, attempt),
     paused,
     random,
@@ -92,6 +97,11 @@ export async function startAlerts({
     await state.write((tx) => reportSilentChannels(health(), tx, channels));
     deliverer.wake();
   };
+  const reportProblems = async () => {
+    if ((await paused()) !== null) return;
+    const { hasEmail, nowMs } = health();
+    if (await reportServerProblems({ state, hasEmail, nowMs, health: serverHealth() })) deliverer.wake();
+  };
   const evaluate = async () => {
     const hasAlerts = await evaluateRules({ ...deps, paused, lagMs, failed: (error) => failed('alerts', error) });
     const hasEscalations = await escalate({ ...deps, paused });
@@ -102,8 +112,12 @@ export async function startAlerts({
     evaluating = evaluating.then(evaluate).catch((error: unknown) => failed('alerts', error));
   }, limits.ALERT_EVALUATION_INTERVAL_MS);
   evaluator.unref();
+  const reportWeeks = async () => {
+    if (await queueWeeklyReports({ ...deps, paused })) deliverer.wake();
+  };
   const hourly = [trim, trimMaintenance, proveChannels].map((run) => ({ everyMinutes: 60, run }));
-  const scheduler = startScheduler(hourly, (error) => failed('delivery', error));
+  const steps = [{ everyMinutes: 1, run: reportProblems }, { everyMinutes: 15, run: reportWeeks }, ...hourly];
+  const scheduler = startScheduler(steps, (error) => failed('delivery', error));
   return {
     deliverer,
     sendEmail: (message, to) =>

@@ -386,6 +386,8 @@ describe('issues', () => {
       { isBookmarked: true, hasSeen: true },
       { isBookmarked: true, hasSeen: true },
     ],
+    [{ isSubscribed: false }, { isSubscribed: false, subscriptionDetails: null }],
+    [{ isSubscribed: true }, { isSubscribed: true, subscriptionDetails: { reason: 'unknown' } }],
   ])('take %j', async (body, expected) => {
     expect((await request('/issues/SHOP-1/', { method: 'PUT', body })).body).toMatchObject(expected);
     expect((await request('/issues/SHOP-1/')).body).toMatchObject(expected);
@@ -434,6 +436,21 @@ describe('issues', () => {
     expect(activity[1]).toMatchObject({ type: 'assigned', data: { assigneeType: 'team', assignee: team.body.id } });
   });
 
+  test('are subscribed to, each by the user of the token', async () => {
+    const path = '/organizations/acme/issues/?query=';
+    const bulk = await request(path, { method: 'PUT', body: { isSubscribed: true } });
+    const subscribed = { isSubscribed: true, subscriptionDetails: { reason: 'unknown' } };
+    expect(bulk).toMatchObject({ status: 200, body: subscribed });
+    expect((await request(path)).body).toMatchObject([subscribed, subscribed]);
+    const notSubscribed = { isSubscribed: false, subscriptionDetails: null };
+    const others = await tokenFor(await server.user(acme, 'viewer'), ['event:read']);
+    expect((await request(path, { token: others })).body).toMatchObject([notSubscribed, notSubscribed]);
+    const body = { isSubscribed: false };
+    expect((await request('/issues/SHOP-1/', { method: 'PUT', body })).body).toMatchObject(notSubscribed);
+    expect((await request('/issues/SHOP-2/')).body).toMatchObject(subscribed);
+    expect((await request('/issues/SHOP-1/', { method: 'PUT', body: { isSubscribed: 'yes' } })).status).toBe(400);
+  });
+
   test('have comments', async () => {
     const made = await request('/issues/SHOP-1/comments/', { method: 'POST', body: { text: ' A **bold** guess ' } });
     expect(made).toMatchObject({ status: 201, body: { type: 'note', data: { text: 'A **bold** guess' } } });
@@ -448,6 +465,19 @@ describe('issues', () => {
       expect((await request(wrong, { method: 'DELETE' })).status).toBe(404);
     }
     expect((await request('/issues/SHOP-1/comments/', { method: 'POST', body: { text: '' } })).status).toBe(400);
+  });
+
+  test('have comments that mention members, as the pages of Sentry send them', async () => {
+    const member = await server.user(acme, 'member');
+    const among = await server.query.assignees(member, 'SHOP-2');
+    const { name } = among.find((each) => each.kind === 'user' && each.userId === member.userId)!;
+    await request('/issues/SHOP-2/', { method: 'PUT', body: { isSubscribed: false } });
+    const body = { text: `**@${name}** knows`, mentions: [`user:${member.userId}`] };
+    const made = await request('/issues/SHOP-2/comments/', { method: 'POST', body });
+    expect(made).toMatchObject({ status: 201, body: { data: { text: body.text } } });
+    const { subscription } = await server.query.issue(member, 'SHOP-2');
+    expect(subscription).toEqual({ isSubscribed: true, reason: 'mention' });
+    expect((await request('/issues/SHOP-2/')).body).toMatchObject({ isSubscribed: false });
   });
 
   test('have the values of one tag, and the environments they were seen in', async () => {

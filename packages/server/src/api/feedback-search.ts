@@ -1,9 +1,8 @@
-import type { IssueChange } from '#command/issues/change-issues.ts';
-import type { IssueFlags } from '#command/issues/flag-issues.ts';
 import type { FeedbackFilter, FeedbackStatus } from '#query/feedback/views.ts';
 import { termsOf, SearchSyntaxError, type Filter, type Search, type Term } from '#domain/search/ast.ts';
 import { readSearch } from '#domain/search/compile-search.ts';
 import { Refusal } from '#platform/refusal.ts';
+import type { readIssueChange } from './issue-change.ts';
 
 export type FeedbackSearch = Pick<FeedbackFilter, 'text' | 'status' | 'projects' | 'environments'>;
 
@@ -51,10 +50,14 @@ function isFeedback(part: Search): boolean {
 }
 
 /** Translates an issue change to feedback, which can only change its status. */
-export function readFeedbackStatus(change: IssueChange, flags: IssueFlags): FeedbackStatus {
+export function readFeedbackStatus({
+  change,
+  flags,
+  isSubscribed,
+}: ReturnType<typeof readIssueChange>): FeedbackStatus {
   const { status, ...others } = change;
   const [name] = [...Object.keys(others), ...Object.keys(flags)];
-  if (name !== undefined || !status) {
+  if (name !== undefined || isSubscribed !== undefined || !status) {
     throw new Refusal('invalid', 'You can change only the status of feedback.');
   }
   if (status.to === 'unresolved') return 'open';

@@ -224,7 +224,8 @@ describe('feedback', () => {
       expect((await request(`/issues/${id}/`, { method: 'PUT', body: { status } })).body.status).toBe(status);
       expect((await list(`issue.category:feedback is:${status} planted`)).body).toHaveLength(1);
     }
-    expect((await request(`/issues/${id}/`, { method: 'PUT', body: { priority: 'low' } })).status).toBe(400);
+    for (const body of [{ priority: 'low' }, { status: 'resolved', isSubscribed: true }])
+      expect((await request(`/issues/${id}/`, { method: 'PUT', body })).status).toBe(400);
     expect((await request(`/issues/${Number(id) + 500}/`)).status).toBe(404);
   });
 

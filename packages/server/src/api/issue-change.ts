@@ -60,13 +60,20 @@ export const changeBody = z.strictObject({
   priority: z.enum(['high', 'medium', 'low']).optional(),
   hasSeen: z.boolean().optional(),
   isBookmarked: z.boolean().optional(),
+  isSubscribed: z.boolean().optional(),
   /** For the named issues; no other change can be combined with it. */
   merge: z.union([z.literal(1), z.boolean()]).optional(),
 });
 type ChangeBody = z.infer<typeof changeBody>;
 
+interface ChangeOfBody {
+  change: IssueChange;
+  flags: IssueFlags;
+  isSubscribed: boolean | undefined;
+}
+
 /** Translates a body in Sentry's shape into our commands. */
-export function readIssueChange(body: ChangeBody): { change: IssueChange; flags: IssueFlags } {
+export function readIssueChange(body: ChangeBody): ChangeOfBody {
   const change: IssueChange = {};
   const status = body.status ?? statusOfSubstatus(body);
   if (status !== undefined) change.status = readStatus(body, status);
@@ -75,13 +82,14 @@ export function readIssueChange(body: ChangeBody): { change: IssueChange; flags:
   const flags: IssueFlags = {};
   if (body.hasSeen !== undefined) flags.seen = body.hasSeen;
   if (body.isBookmarked !== undefined) flags.bookmarked = body.isBookmarked;
-  if (Object.keys(change).length + Object.keys(flags).length === 0) {
+  const { isSubscribed } = body;
+  if (Object.keys(change).length + Object.keys(flags).length === 0 && isSubscribed === undefined) {
     throw new Refusal(
       'invalid',
-      'The request changes nothing. Set status, assignedTo, priority, hasSeen or isBookmarked.',
+      'The request changes nothing. Set status, assignedTo, priority, hasSeen, isBookmarked or isSubscribed.',
     );
   }
-  return { change, flags };
+  return { change, flags, isSubscribed };
 }
 
 type StatusChange = NonNullable<IssueChange['status']>;

@@ -22,6 +22,7 @@ export { createOrganization, deleteOrganization, updateOrganization } from './ac
 export { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './accounts/passkeys.ts';
 export { renameUser } from './accounts/rename-user.ts';
 export { requestPasswordReset, resetPassword } from './accounts/reset-password.ts';
+export { setNotificationSettings } from './accounts/set-notifications.ts';
 export { setPreferences } from './accounts/set-preferences.ts';
 export { setUp } from './accounts/set-up.ts';
 export { signInByLink } from './accounts/sign-in-by-link.ts';
@@ -56,7 +57,9 @@ export { deleteIssue } from './issues/delete-issue.ts';
 export { flagIssues } from './issues/flag-issues.ts';
 export { mergeIssues, regroupBySourceMap, splitIssue, undoRegroup } from './issues/regroup.ts';
 export { deleteSavedSearch, saveSearch } from './issues/save-search.ts';
+export { setSubscribed } from './issues/set-subscribed.ts';
 export { createShareLink, deleteShareLink, openShareLink } from './issues/share-links.ts';
+export { unsubscribe } from './notifications/unsubscribe.ts';
 export { createKey } from './projects/create-key.ts';
 export { createProject } from './projects/create-project.ts';
 export { deleteProject } from './projects/delete-project.ts';

@@ -116,6 +116,7 @@ const table: [command: string, run: () => Promise<unknown>, rows: () => object[]
   ],
   ['deleteTeam', () => server.command.deleteTeam(ada, 'web'), () => [byAda('issue-unassigned', 1, { from: team })]],
   ['flagIssues', () => server.command.flagIssues(ada, ['SHOP-1'], { seen: true, bookmarked: true }), () => []],
+  ['setSubscribed', () => server.command.setSubscribed(ada, ['SHOP-1'], true), () => []],
   [
     'addComment',
     async () => (commentId = (await server.command.addComment(ada, 'SHOP-1', 'A secret.')).id),

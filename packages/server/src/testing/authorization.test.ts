@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#domain/configuration/documents.ts';
+import { defaultNotifications } from '#domain/notifications/settings.ts';
 import { permissions, rolesWith, type PermissionName } from '#domain/permissions/permissions.ts';
 import {
   anonymous,
@@ -196,6 +197,7 @@ const verbs = {
     previewConfiguration: (viewer) => query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),
     shareLinks: (viewer) => query.shareLinks(viewer, 'SHOP-1'),
     flagIssues: (viewer) => command.flagIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
+    setSubscribed: (viewer) => command.setSubscribed(viewer, ['SHOP-1'], true),
     previewOwnership: (viewer) => query.previewOwnership(viewer, 'shop', 'path:* #web'),
     suspectCommits: (viewer) => query.suspectCommits(viewer, 'SHOP-1'),
     issueEnvironments: (viewer) => query.issueEnvironments(viewer, 'SHOP-1'),
@@ -496,6 +498,8 @@ const elsewhere = [
   'deletePasskey',
   'renameUser',
   'setPreferences',
+  'notificationSettings',
+  'setNotificationSettings',
   // Of a user, with separate rules: members.test.ts, organizations.test.ts.
   'createOrganization',
   'invite',
@@ -514,6 +518,9 @@ const elsewhere = [
   // For holders of a link: shares.test.ts.
   'sharedIssue',
   'openShareLink',
+  // unsubscribe.test.ts
+  'unsubscription',
+  'unsubscribe',
   // Before there is a viewer: sign-in.test.ts.
   'viewerOfSession',
   'invitation',
@@ -735,6 +742,8 @@ test('tokens and passwords are changed only by their user', async () => {
     await refuses(command.endOtherSessions(viewer, ''), code);
     await refuses(command.renameUser(viewer, 'Eve'), code);
     await refuses(command.setPreferences(viewer, { theme: 'dark' }), code);
+    await refuses(query.notificationSettings(viewer), code);
+    await refuses(command.setNotificationSettings(viewer, defaultNotifications), code);
     await refuses(query.secondFactor(viewer), code);
     await refuses(command.beginAuthenticator(viewer), code);
     for (const run of [command.enableAuthenticator, command.disableAuthenticator, command.newRecoveryCodes]) {

@@ -43,7 +43,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
                     </>
                   }
                 >
-                  <MarkdownText text={entry.text} />
+                  <MarkdownText text={entry.text} mentions={entry.mentions?.map(({ name }) => name)} />
                 </Comment>
               ) : (
                 <div className="flex justify-between gap-3">

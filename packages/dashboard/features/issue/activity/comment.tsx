@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState, useTransition, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
 import { useCommands } from '#shell/commands/use-commands.ts';
 import { ActionForm } from '#ui/action-form.tsx';
 import { callAction } from '#ui/call-action.ts';
@@ -8,10 +8,7 @@ import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import type { Target } from '#server/target.ts';
 import { deleteComment, saveComment } from './comment-actions.ts';
-
-const CHARS_MAX = 10_000;
-const areaClass =
-  'min-h-16 w-full resize-y rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-13 placeholder:text-faint hover:border-muted';
+import { CommentArea } from './comment-area.tsx';
 
 /** A native form, so that it works before hydration. */
 export function CommentForm({ issue, shortId }: { issue: Target; shortId: string }) {
@@ -28,23 +25,20 @@ export function CommentForm({ issue, shortId }: { issue: Target; shortId: string
       small
       className="flex flex-col items-start gap-2"
     >
-      <textarea
-        ref={area}
-        name="text"
-        aria-label="Comment"
-        required
-        maxLength={CHARS_MAX}
-        placeholder="Add a comment. Markdown is supported."
-        className={areaClass}
-      />
+      <CommentArea ref={area} issue={issue} placeholder="Add a comment. Markdown and @mentions are supported." />
     </ActionForm>
   );
 }
 
-/** Places the cursor at the end of the text. */
-function writeOn(area: HTMLTextAreaElement | null) {
-  area?.focus();
-  area?.setSelectionRange(area.value.length, area.value.length);
+/** An existing text, with the cursor at its end. */
+function EditArea({ issue, text }: { issue: Target; text: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const { current } = area;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  return <CommentArea ref={area} issue={issue} defaultValue={text} />;
 }
 
 interface Props {
@@ -101,15 +95,7 @@ export function Comment({ issue, id, text, mine, head, children }: Props) {
       </header>
       {editing ? (
         <ActionForm action={save} submit="Save" variant="plain" small className="flex flex-col items-start gap-2">
-          <textarea
-            ref={writeOn}
-            name="text"
-            aria-label="Comment"
-            required
-            maxLength={CHARS_MAX}
-            defaultValue={text}
-            className={areaClass}
-          />
+          <EditArea issue={issue} text={text} />
         </ActionForm>
       ) : (
         children

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { MarkdownText } from './markdown-text.tsx';
 
 /** Without classes, which do not affect the content. */
-const htmlOf = (text: string) =>
-  renderToStaticMarkup(createElement(MarkdownText, { text }))
+const htmlOf = (text: string, mentions?: string[]) =>
+  renderToStaticMarkup(createElement(MarkdownText, { text, mentions }))
     .replaceAll(/ class="[^"]*"/g, '')
     .replace(/^<div>(.*)<\/div>$/s, '$1');
 
@@ -26,6 +26,28 @@ test.each([
       '<a href="http://b.example/" rel="noopener noreferrer nofollow" target="_blank">http://b.example</a>.</p>',
   ],
 ])('%s', (text, expected) => expect(htmlOf(text)).toBe(expected));
+
+const mentioned = ['Ada', 'Ada Lovelace', 'bob@shop.example', 'web', '*x*_y', '<script>alert(1)</script>', 'a.b'];
+
+test.each([
+  ['@Ada and @ada lovelace, @WEB!', '<p>[@Ada] and [@ada lovelace], [@WEB]!</p>'],
+  ['**@Ada Lovelace** *@web*', '<p><strong>[@Ada Lovelace]</strong> <em>[@web]</em></p>'],
+  ['- @Ada\n- (@web)', '<ul><li>[@Ada]</li><li>([@web])</li></ul>'],
+  ['@bob@shop.example knows', '<p>[@bob@shop.example] knows</p>'],
+  ['@*x*_y @<script>alert(1)</script>', '<p>[@*x*_y] [@&lt;script&gt;alert(1)&lt;/script&gt;]</p>'],
+  ['@Adam @webs @aab @Bo x@Ada é@web _@Ada', '<p>@Adam @webs @aab @Bo x@Ada é@web _@Ada</p>'],
+  ['x@Ada', '<p>x@Ada</p>'],
+  ['**x**@Ada', '<p><strong>x</strong>[@Ada]</p>'],
+  ['`@Ada`\n\n```\n@web\n```', '<p><code>@Ada</code></p><pre tabindex="0">@web</pre>'],
+  [
+    'to ops@web.example: @Ada',
+    '<p>to <a href="mailto:ops@web.example" rel="noopener noreferrer nofollow" target="_blank">ops@web.example</a>: [@Ada]</p>',
+  ],
+])('highlights the mentions in %s', (text, expected) => {
+  const html = htmlOf(text, mentioned);
+  expect(html.replaceAll(/<span>(@.*?)<\/span>/g, '[$1]')).toBe(expected);
+  expect(htmlOf(text, [])).not.toContain('<span>');
+});
 
 test.each([
   '<script>alert(1)</script>',
@@ -68,6 +90,9 @@ test('a hostile comment renders in time, and deep nesting as plain text', () => 
   const startedAt = process.cpuUsage();
   for (const part of ['*', '`', '[', '[a](', 'http://', '> ', '>', '- ', '1. ', '```\n', 'a_', '<', '|a'])
     htmlOf(part.repeat(10_000 / part.length));
+  for (const part of ['@', '*@', '@Ada', '@ada*', 'a@', '@Ada Lovelac', '`@Ada']) {
+    htmlOf(part.repeat(10_000 / part.length), mentioned);
+  }
   const { user, system } = process.cpuUsage(startedAt);
   expect((user + system) / 1000).toBeLessThan(5000);
   expect(htmlOf('> '.repeat(5000))).toMatch(/^<p>&gt; &gt; |^<blockquote>/);

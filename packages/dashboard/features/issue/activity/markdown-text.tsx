@@ -1,21 +1,30 @@
-import { lexer, type Token, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
+import { mentionExtensions } from './mention-tokens.ts';
 
 /** Deeper than this, quotes and lists stay as they were written. */
 const DEPTH_MAX = 8;
+
+interface Props {
+  text: string;
+  /** The names that it mentions, in any case. They are highlighted after an `@`, except in code. */
+  mentions?: readonly string[] | undefined;
+}
 
 /**
  * GitHub's Markdown. The library parses it, and elements are built here, never from HTML: everything else, such as
  * tags, stays text, and links open only the web or email.
  */
-export function MarkdownText({ text }: { text: string }) {
-  return <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">{blocks(read(text), text, DEPTH_MAX)}</div>;
+export function MarkdownText({ text, mentions = [] }: Props) {
+  return (
+    <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">{blocks(read(text, mentions), text, DEPTH_MAX)}</div>
+  );
 }
 
 /** `null` if it nests deeper than the reader can follow. */
-function read(text: string): Token[] | null {
+function read(text: string, mentions: readonly string[]): Token[] | null {
   try {
-    return lexer(text, { gfm: true, breaks: true });
+    return new Marked({ gfm: true, breaks: true, extensions: mentionExtensions(mentions) }).lexer(text);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -125,6 +134,8 @@ function phrase(token: Token, depth: number): ReactNode {
       return (token as Tokens.Text).text;
     case 'codespan':
       return <code className="rounded-sm bg-sunken px-1 text-12">{(token as Tokens.Codespan).text}</code>;
+    case 'mention':
+      return <span className="rounded-sm bg-accent-wash px-0.5 font-medium text-accent">{token.raw}</span>;
     case 'br':
       return <br />;
     case 'strong':

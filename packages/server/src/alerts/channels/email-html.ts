@@ -60,6 +60,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
 .accent { color: ${dark.accent} !important }
 .button { background-color: ${dark.accent} !important; color: ${dark.onAccent} !important }
 .wash { background-color: ${dark.wash} !important }
+.bar { background-color: ${dark.accent} !important }
 ${Object.entries(levelColors)
   .map(([level, color]) => `.${level} { color: ${color.dark} !important }`)
   .join('\n')}
@@ -69,6 +70,14 @@ export const sans = 'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Robot
 export const mono = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
 export const breaking = 'overflow-wrap:anywhere;word-break:break-word';
 export const table = 'role="presentation" cellspacing="0" cellpadding="0" border="0"';
+
+/** `why`: the reason for which the recipient gets it, as a sentence. */
+export interface EmailParts {
+  subject: string;
+  text: string;
+  content: Html;
+  why: string;
+}
 
 export interface FooterLink {
   name: string;

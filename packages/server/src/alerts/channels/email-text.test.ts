@@ -52,6 +52,7 @@ View issue: https://seismo.example/issues/7
 You receive this because the alert rules “Crashes” and “On call” send to this address.
 Manage alerts: https://seismo.example/alerts?a=1&b=2
 Mute a rule for yourself: https://seismo.example/alerts?a=1&b=2&view=rules
+Notification settings: https://seismo.example/settings/notifications
 `);
   for (const part of [
     'Regressed after it was resolved · Rules “Crashes” and “On call”',
@@ -69,6 +70,7 @@ Mute a rule for yourself: https://seismo.example/alerts?a=1&b=2&view=rules
       'https://seismo.example/issues/7',
       'https://seismo.example/alerts?a=1&amp;b=2',
       'https://seismo.example/alerts?a=1&amp;b=2&amp;view=rules',
+      'https://seismo.example/settings/notifications',
     ]),
   );
 });
@@ -135,6 +137,7 @@ test('a digest lists its issues, and counts the rest with a link to the alerts',
     'https://seismo.example/alerts?a=1&amp;b=2',
     'https://seismo.example/alerts?a=1&amp;b=2',
     'https://seismo.example/alerts?a=1&amp;b=2&amp;view=rules',
+    'https://seismo.example/settings/notifications',
   ]);
   const whole = emailOf(messageOf(issues));
   expect(whole.text + whole.html).not.toMatch(/more issue/);
@@ -162,6 +165,7 @@ View alert: https://seismo.example/alerts/5
 You receive this because the alert rule “Error spike” sends to this address.
 Manage alerts: https://seismo.example/alerts
 Mute a rule for yourself: https://seismo.example/alerts?view=rules
+Notification settings: https://seismo.example/settings/notifications
 `);
   for (const part of [
     'Critical · Rule “Error spike”',
@@ -174,7 +178,12 @@ Mute a rule for yourself: https://seismo.example/alerts?view=rules
   }
   expect(html).toMatch(/<span class="fatal"[^>]*>Critical</);
   expect(new Set(linksOf(html))).toEqual(
-    new Set([metric.url, 'https://seismo.example/alerts', 'https://seismo.example/alerts?view=rules']),
+    new Set([
+      metric.url,
+      'https://seismo.example/alerts',
+      'https://seismo.example/alerts?view=rules',
+      'https://seismo.example/settings/notifications',
+    ]),
   );
 });
 

@@ -3,11 +3,13 @@ import type {
   Acknowledgeable,
   AlertedIssue,
   AlertedMetric,
-  AlertMessage,
+  EmailMessage,
   IssuesMessage,
   MetricsMessage,
   NoticeMessage,
 } from '../message.ts';
+import type { UnsubscribeLink } from '../unsubscribe.ts';
+import { activityParts } from './email-activity.ts';
 import {
   breaking,
   buttonHtml,
@@ -26,9 +28,11 @@ import {
   sans,
   secondLinkHtml,
   titleHtml,
+  type EmailParts,
   type FooterLink,
   type Html,
 } from './email-html.ts';
+import { weekParts } from './email-week.ts';
 import {
   capitalized,
   charsMax,
@@ -62,9 +66,9 @@ export interface EmailText {
 }
 
 /** The words of an e-mail. Pure: the channel adds addresses and headers. */
-export function emailOf(message: AlertMessage | AccountMessage): EmailText {
+export function emailOf(message: EmailMessage, unsubscribe: UnsubscribeLink | null = null): EmailText {
   const { subject, text, content, why } = partsOf(message);
-  const links = footerLinksOf(message);
+  const links = [...footerLinksOf(message), ...(unsubscribe ? [unsubscribe] : [])];
   const footer = [why, ...links.map(({ name, url }) => `${name}: ${url}`)].join('\n');
   return {
     subject,
@@ -74,28 +78,41 @@ export function emailOf(message: AlertMessage | AccountMessage): EmailText {
 }
 
 /** No rule sends notices and messages about an account, so none of theirs can be muted. */
-function footerLinksOf(message: AlertMessage | AccountMessage): FooterLink[] {
+function footerLinksOf(message: EmailMessage): FooterLink[] {
   if (message.about === 'account') return [];
-  const manage = { name: 'Manage alerts', url: message.alertsUrl };
-  if (message.about === 'notice') return [manage];
   const rules = new URL(message.alertsUrl);
   rules.searchParams.set('view', 'rules');
-  return [manage, { name: 'Mute a rule for yourself', url: rules.href }];
+  const manage = { name: 'Manage alerts', url: message.alertsUrl };
+  const settings = { name: 'Notification settings', url: new URL('settings/notifications', message.alertsUrl).href };
+  switch (message.about) {
+    case 'notice':
+      return [manage];
+    case 'issues':
+    case 'metrics':
+      return [manage, { name: 'Mute a rule for yourself', url: rules.href }, settings];
+    case 'activity':
+    case 'week':
+      return [settings];
+  }
 }
 
-interface Parts {
-  subject: string;
-  text: string;
-  content: Html;
-  why: string;
+function partsOf(message: EmailMessage): EmailParts {
+  switch (message.about) {
+    case 'issues':
+      return issuesParts(message);
+    case 'metrics':
+      return metricsParts(message);
+    case 'activity':
+      return activityParts(message);
+    case 'week':
+      return weekParts(message);
+    case 'notice':
+    case 'account':
+      return noticeParts(message);
+  }
 }
 
-function partsOf(message: AlertMessage | AccountMessage): Parts {
-  if (message.about === 'issues') return issuesParts(message);
-  return message.about === 'metrics' ? metricsParts(message) : noticeParts(message);
-}
-
-function issuesParts(message: IssuesMessage): Parts {
+function issuesParts(message: IssuesMessage): EmailParts {
   const issues = message.issues.map(printable);
   const single = threadOf(message) === null ? null : issues[0]!;
   const more = moreThan(message.issueCount, issues.length, 'issue');
@@ -108,7 +125,7 @@ function issuesParts(message: IssuesMessage): Parts {
   };
 }
 
-function metricsParts(message: MetricsMessage): Parts {
+function metricsParts(message: MetricsMessage): EmailParts {
   const metrics = message.metrics.map(printableMetric);
   const single = threadOf(message) === null ? null : metrics[0]!;
   const more = moreThan(message.metricCount, metrics.length, 'alert');
@@ -121,7 +138,7 @@ function metricsParts(message: MetricsMessage): Parts {
   };
 }
 
-function noticeParts({ title, text, link, why }: NoticeMessage | AccountMessage): Parts {
+function noticeParts({ title, text, link, why }: NoticeMessage | AccountMessage): EmailParts {
   const subject = oneLine(title, charsMax.subject);
   const paragraphs = text.map((paragraph) => oneLine(paragraph, charsMax.detail));
   return {

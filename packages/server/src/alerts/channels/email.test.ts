@@ -587,6 +587,30 @@ test('hostile texts of events change neither recipients nor headers, and a huge 
   expect(received[0]!.source.length).toBeLessThan(20_000);
 });
 
+test('a mail that its recipient can end has a link for that, and headers for a button of the mail program', async () => {
+  const { received, port } = await serve();
+  const token = 'c27f5a0b:ujKUP8ci-xbz6pIQ1GjIYTNQ8JuhqqlX3ZN50lZz5fasseEMOt-nMt52LGNd';
+  const unsubscribe = { name: 'Unsubscribe from this issue', url: `https://seismo.example/unsubscribe/${token}` };
+  await emailTo(port)(message, TO, unsubscribe);
+  await emailTo(port)(message, TO);
+  const [ended, other] = received.map(({ source }) => source);
+  expect(headersOf(ended!)).toContain(`List-Unsubscribe: <${unsubscribe.url}/one-click>`);
+  expect(headersOf(ended!)).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const lines = ended!.replaceAll('=\r\n', '').split('\r\n');
+  expect(lines).toContain(`Unsubscribe from this issue: ${unsubscribe.url}`);
+  expect(other).not.toMatch(/unsubscribe/i);
+
+  const filter = await serve({
+    onData(stream, _session, done) {
+      stream.resume();
+      stream.on('end', () => done(Object.assign(new Error(`Bad link ${unsubscribe.url}`), { responseCode: 554 })));
+    },
+  });
+  expect(await emailTo(filter.port)(message, TO, unsubscribe)).toMatchObject({
+    answer: '554 Bad link https://seismo.example/unsubscribe/***:***',
+  });
+});
+
 test('a message about an account keeps the secret of its link out of the answer, whole or in part', async () => {
   const secret = 'q3J_yLx-0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234567';
   const account: AccountMessage = {

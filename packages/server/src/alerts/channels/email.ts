@@ -5,7 +5,8 @@ import { canonicalHost } from '#outgoing/addresses.ts';
 import { invalidCertificate, timedOut, type Connection } from '#outgoing/connect.ts';
 import { OutgoingFailure } from '#outgoing/failure.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
-import type { AccountMessage, AlertMessage } from '../message.ts';
+import type { EmailMessage } from '../message.ts';
+import type { UnsubscribeLink } from '../unsubscribe.ts';
 import type { SendResult } from './channel.ts';
 import { emailOf } from './email-text.ts';
 import { oneLine, threadOf } from './words.ts';
@@ -21,22 +22,26 @@ export interface EmailDeps {
 }
 
 /** Email to one address, in a single attempt. Never throws: an attempt that fails is an answer, too. */
-export type SendEmail = (message: AlertMessage | AccountMessage, to: string) => Promise<SendResult>;
+export type SendEmail = (
+  message: EmailMessage,
+  to: string,
+  unsubscribe?: UnsubscribeLink | null,
+) => Promise<SendResult>;
 
 /** Email through the operator's SMTP server. */
 export function createEmail({ smtpUrl, from, publicUrl, outgoing, now }: EmailDeps): SendEmail {
   const server = smtpUrl && smtpServer(smtpUrl);
   const domain = mailDomain(publicUrl);
-  return async (message, to) => {
+  return async (message, to, unsubscribe = null) => {
     if (server === null) return failed('Email is not configured. Set SEISMO_SMTP_URL.', 'permanent');
     if (!isAddress(to)) return failed('The recipient is not an e-mail address.', 'permanent');
-    const mail = mailOf(message, { from, to, domain, atMs: now() });
+    const mail = mailOf(message, unsubscribe, { from, to, domain, atMs: now() });
     const connection = await outgoing.connect({ ...server.target, namedBy: 'operator' });
     const sent =
       connection instanceof OutgoingFailure
         ? failed(connection.message, 'temporary')
         : await sendOver(connection, server, domain, mail);
-    const answer = withoutSecretOf(message, withoutSecrets(sent.answer, server));
+    const answer = withoutLinks(message, unsubscribe, withoutSecrets(sent.answer, server));
     return { ...sent, answer: oneLine(answer, limits.DELIVERY_ANSWER_CHARS_MAX) };
   };
 }
@@ -91,8 +96,12 @@ interface MailFields {
   atMs: number;
 }
 
-function mailOf(message: AlertMessage | AccountMessage, { from, to, domain, atMs }: MailFields): SendMailOptions {
-  const { subject, text, html } = emailOf(message);
+function mailOf(
+  message: EmailMessage,
+  unsubscribe: UnsubscribeLink | null,
+  { from, to, domain, atMs }: MailFields,
+): SendMailOptions {
+  const { subject, text, html } = emailOf(message, unsubscribe);
   const thread = threadOf(message);
   // No mail has this ID. All messages about the issue or rule reply to it, so mail programs group them in a thread.
   const first = thread === null ? null : `<${thread}@${domain}>`;
@@ -106,7 +115,15 @@ function mailOf(message: AlertMessage | AccountMessage, { from, to, domain, atMs
     // The same for every attempt, so that receivers can drop a repeated one. A new installation counts from one again.
     messageId: `<${message.about === 'account' ? 'account' : 'delivery'}-${message.id}-${message.queuedAtMs.toString(36)}@${domain}>`,
     ...(first !== null && { inReplyTo: first, references: [first] }),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      // RFC 2369, and RFC 8058 for mail programs with a button of their own.
+      ...(unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe.url}/one-click>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -212,9 +229,10 @@ function withoutSecrets(answer: string, { user, password }: SmtpServer): string 
     .replace(/[\w+/=]{8,}/g, (part) => (encoded.some((secret) => secret.includes(part)) ? '***' : part));
 }
 
-/** A filter may repeat the link that it did not like. What ends a link about an account may be a secret. */
-function withoutSecretOf(message: AlertMessage | AccountMessage, answer: string): string {
-  if (message.about !== 'account') return answer;
-  const secret = message.link.url.split('/').at(-1)!;
+/** A filter may repeat the link that it did not like. What ends a link about an account, or one to unsubscribe, is a secret. */
+function withoutLinks(message: EmailMessage, unsubscribe: UnsubscribeLink | null, answer: string): string {
+  const url = message.about === 'account' ? message.link.url : unsubscribe?.url;
+  if (url === undefined) return answer;
+  const secret = url.split('/').at(-1)!;
   return answer.replace(/[\w-]{8,}/g, (part) => (secret.includes(part) || part.includes(secret) ? '***' : part));
 }

@@ -2,11 +2,10 @@ import type { Level } from '@seismo/protocol';
 import type { AlertLevel } from '#domain/alerts/levels.ts';
 import { alertTriggers } from '#domain/alerts/triggers.ts';
 import type {
-  AccountMessage,
   Acknowledgeable,
   AlertedIssue,
   AlertedMetric,
-  AlertMessage,
+  EmailMessage,
   IssuesMessage,
   MetricsMessage,
 } from '../message.ts';
@@ -42,15 +41,19 @@ export function oneLine(text: string, most: number): string {
 // ─── Every message ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The one issue or rule that a message is about, such as `issue-7`: for threads and keys. `null` for a digest and a notice. */
-export function threadOf(message: AlertMessage | AccountMessage): string | null {
-  if (message.about === 'issues' && message.issueCount === 1 && message.issues.length === 1)
+export function threadOf(message: EmailMessage): string | null {
+  if (
+    (message.about === 'issues' || message.about === 'activity') &&
+    message.issueCount === 1 &&
+    message.issues.length === 1
+  )
     return `issue-${message.issues[0]!.id}`;
   if (message.about === 'metrics' && message.metricCount === 1 && message.metrics.length === 1)
     return `rule-${message.metrics[0]!.ruleId}`;
   return null;
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -81,7 +84,7 @@ function known(facts: Fact[]): Fact[] {
   return facts.filter(([, value]) => value !== '');
 }
 
-function utc(atMs: number): string {
+export function utc(atMs: number): string {
   const at = new Date(atMs);
   return Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -98,7 +101,7 @@ export function highestLevel(levels: readonly Level[]): Level {
 }
 
 /** `inGeneral`: if the projects are not known, or if there is one. */
-function digestSubject(
+export function digestSubject(
   items: string,
   inGeneral: string,
   count: number,
@@ -142,10 +145,18 @@ export function printable(issue: AlertedIssue): AlertedIssue {
 export function subjectOf({ issueCount }: IssuesMessage, issues: readonly AlertedIssue[]): string {
   const [issue] = issues;
   if (issue && issueCount === 1) {
-    const { project, shortId, title, detail } = issue;
-    return oneLine(`[${project}] ${shortId} ${detail === '' ? title : `${title}: ${detail}`}`, charsMax.subject);
+    return issueSubject(issue);
   }
   return digestSubject(counted(issueCount, 'issue'), issuesInGeneral(issueCount, issues), issueCount, issues);
+}
+
+export function issueSubject({
+  project,
+  shortId,
+  title,
+  detail,
+}: Pick<AlertedIssue, 'project' | 'shortId' | 'title' | 'detail'>): string {
+  return oneLine(`[${project}] ${shortId} ${detail === '' ? title : `${title}: ${detail}`}`, charsMax.subject);
 }
 
 export function issuesInGeneral(count: number, issues: readonly AlertedIssue[]): string {

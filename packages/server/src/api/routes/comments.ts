@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../router.ts';
 import { page, pageOf } from '../page.ts';
-import { common } from '../parameters.ts';
+import { common, withoutEffect } from '../parameters.ts';
 import { activityShape } from '../serializers/issue-status.ts';
 
-const commentBody = z.strictObject({ text: z.string() });
+const commentBody = z.strictObject({
+  text: z.string(),
+  mentions: withoutEffect('The text mentions members as `@name` and teams as `@team`.'),
+});
 
 /**
  * Comments are the notes of an issue's activity. Each route reads the issue first, so that a viewer without access

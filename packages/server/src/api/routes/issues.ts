@@ -19,7 +19,7 @@ import { feedbackIdOf, feedbackIssueShape } from '../serializers/feedback-issue.
 import { metadataOf } from '../serializers/event.ts';
 import { eventWithNeighbors } from '../serializers/event-with-neighbors.ts';
 import { issueRowShape, issueShape } from '../serializers/issue.ts';
-import { activityShape } from '../serializers/issue-status.ts';
+import { activityShape, subscriptionShape } from '../serializers/issue-status.ts';
 
 const listed = {
   ...issueParameters,
@@ -95,7 +95,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       throw new Refusal('invalid', `Send either "id" or "${search}", not both.`);
     }
     if (body.merge) return context.json(await merged(viewer, await issuesOf(viewer, ids, projects)));
-    const { change, flags } = readIssueChange(body);
+    const { change, flags, isSubscribed } = readIssueChange(body);
     if (Object.keys(change).length > 0)
       await query.viewerInOrganization(viewer, context.req.param('org')!, permissions.changeIssues);
     const selection =
@@ -109,6 +109,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
           };
     // Flags first: a status change may remove issues from the search results.
     if (Object.keys(flags).length > 0) await command.flagIssues(viewer, selection, flags);
+    if (isSubscribed !== undefined) await command.setSubscribed(viewer, selection, isSubscribed);
     const done = Object.keys(change).length > 0 ? await command.changeIssues(viewer, selection, change) : null;
     if (done?.matched === 0) return context.body(null, 204);
     const first = done?.changed[0];
@@ -120,6 +121,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       ...(change.priority && { priority: change.priority }),
       ...(flags.seen !== undefined && { hasSeen: flags.seen }),
       ...(flags.bookmarked !== undefined && { isBookmarked: flags.bookmarked }),
+      ...(isSubscribed !== undefined && subscriptionShape({ isSubscribed, reason: 'manual' })),
     });
   };
 
@@ -188,17 +190,19 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(await one(viewer, await query.issue(viewer, context.req.param('issue'))));
     });
     api.put(path, { body: changeBody }, async (context, viewer, { body }) => {
-      const { change, flags } = readIssueChange(body);
+      const read = readIssueChange(body);
+      const { change, flags, isSubscribed } = read;
       // Read first: a viewer without access must change nothing.
       const feedbackId = feedbackIdOf(context.req.param('issue'));
       if (feedbackId !== null) {
         await query.feedback(viewer, feedbackId);
-        await command.changeFeedback(viewer, [feedbackId], readFeedbackStatus(change, flags));
+        await command.changeFeedback(viewer, [feedbackId], readFeedbackStatus(read));
         return context.json(await oneFeedback(viewer, feedbackId));
       }
       const names = [String((await query.issue(viewer, context.req.param('issue'))).issue.id)];
       if (Object.keys(change).length > 0) await command.changeIssues(viewer, names, change);
       if (Object.keys(flags).length > 0) await command.flagIssues(viewer, names, flags);
+      if (isSubscribed !== undefined) await command.setSubscribed(viewer, names, isSubscribed);
       return context.json(await one(viewer, await query.issue(viewer, names[0]!)));
     });
     api.delete(path, {}, async (context, viewer) => {

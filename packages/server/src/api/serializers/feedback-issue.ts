@@ -1,5 +1,6 @@
 import type { FeedbackDetail, FeedbackStatus, FeedbackView } from '#query/feedback/views.ts';
 import { attachmentShape } from './event.ts';
+import { subscriptionShape } from './issue-status.ts';
 import { permalinkOf } from './permalink.ts';
 
 /**
@@ -61,7 +62,7 @@ export function feedbackIssueShape(view: FeedbackView, publicUrl: string) {
     assignedTo: null,
     priority: null,
     isBookmarked: false,
-    isSubscribed: false,
+    ...subscriptionShape(null),
     numComments: 0,
     shareId: null,
   };

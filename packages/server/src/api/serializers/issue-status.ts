@@ -52,6 +52,21 @@ export function assigneeShape(assignee: AssigneeView | null) {
   return { type: 'user', id: String(assignee.userId), name, email: assignee.email };
 }
 
+type Subscription = NonNullable<IssueView['subscription']>;
+
+const reasons: Record<Subscription['reason'], string> = {
+  comment: 'commented',
+  mention: 'mentioned',
+  assignment: 'assigned',
+  status: 'changed_status',
+  manual: 'unknown',
+};
+
+export function subscriptionShape(subscription: Subscription | null) {
+  if (!subscription?.isSubscribed) return { isSubscribed: false, subscriptionDetails: null };
+  return { isSubscribed: true, subscriptionDetails: { reason: reasons[subscription.reason] } };
+}
+
 const types = {
   'first-seen': 'first_seen',
   resolved: 'set_resolved',

@@ -1,7 +1,7 @@
 import type { IssueRow, IssueView } from '#query/issues/views.ts';
 import type { ProjectOfRow } from '#query/projects/views.ts';
 import type { TimeRange } from '#query/range.ts';
-import { assigneeShape, statusShape } from './issue-status.ts';
+import { assigneeShape, statusShape, subscriptionShape } from './issue-status.ts';
 import { permalinkOf } from './permalink.ts';
 
 type Common = Pick<
@@ -22,7 +22,7 @@ type Common = Pick<
   | 'lastSeenAtMs'
   | 'lastRelease'
 > &
-  Pick<IssueRow, 'assignee' | 'priority' | 'seen' | 'bookmarked'>;
+  Pick<IssueRow, 'assignee' | 'priority' | 'seen' | 'bookmarked' | 'subscription'>;
 
 interface Where {
   publicUrl: string;
@@ -60,7 +60,7 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
     assignedTo: assigneeShape(issue.assignee),
     priority: issue.priority.level,
     isBookmarked: issue.bookmarked,
-    isSubscribed: false,
+    ...subscriptionShape(issue.subscription),
     hasSeen: issue.seen,
     numComments: 0,
     shareId: null,

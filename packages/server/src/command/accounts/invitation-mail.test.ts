@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { limits, type UserId } from '@seismo/protocol';
 import type { SendResult } from '#alerts/channels/channel.ts';
-import type { AccountMessage, AlertMessage } from '#alerts/message.ts';
+import type { EmailMessage } from '#alerts/message.ts';
 import { bindCommands, type Commands } from '#command/bind.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -10,7 +10,7 @@ let server: TestServer;
 let command: Commands;
 let owner: Viewer & { userId: UserId };
 let answer: SendResult;
-let mails: { message: AlertMessage | AccountMessage; to: string }[];
+let mails: { message: EmailMessage; to: string }[];
 
 beforeEach(async () => {
   server = await openTestServer();
@@ -21,7 +21,7 @@ beforeEach(async () => {
   command = bindCommands({ ...server.deps, sendEmail });
 });
 
-async function sendEmail(message: AlertMessage | AccountMessage, to: string): Promise<SendResult> {
+async function sendEmail(message: EmailMessage, to: string): Promise<SendResult> {
   mails.push({ message, to });
   return answer;
 }

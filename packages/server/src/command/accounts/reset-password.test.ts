@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import type { SendResult } from '#alerts/channels/channel.ts';
-import type { AccountMessage, AlertMessage } from '#alerts/message.ts';
+import type { AccountMessage, EmailMessage } from '#alerts/message.ts';
 import { bindCommands, type Commands } from '#command/bind.ts';
 import type { State } from '#store/state/contract.ts';
 import { refuses } from '../../testing/refuses.ts';
@@ -16,7 +16,7 @@ const next = { password: 'a new battery staple' };
 let server: TestServer;
 let command: Commands;
 let answer: SendResult;
-let mails: { message: AlertMessage | AccountMessage; to: string }[];
+let mails: { message: EmailMessage; to: string }[];
 
 beforeEach(async () => {
   server = await openTestServer();
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await createUser(server.deps, { ...ada, role: 'owner' });
 });
 
-async function sendEmail(message: AlertMessage | AccountMessage, to: string): Promise<SendResult> {
+async function sendEmail(message: EmailMessage, to: string): Promise<SendResult> {
   mails.push({ message, to });
   return answer;
 }

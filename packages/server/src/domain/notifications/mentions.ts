@@ -17,10 +17,11 @@ export function mentionsIn(text: string, among: readonly AssigneeView[]): Mentio
       .filter((name) => name !== '')
       .map((name) => ({ key: name.toLowerCase(), view })),
   );
+  const charsMax = Math.max(0, ...named.map(({ key }) => key.length)) + 1;
   const found = new Map<string, Mention>();
   for (const { index } of text.matchAll(/@/g)) {
     if (index > 0 && isWord.test(text[index - 1]!)) continue;
-    const after = text.slice(index + 1).toLowerCase();
+    const after = text.slice(index + 1, index + 1 + charsMax).toLowerCase();
     const fitting = named.filter(({ key }) => after.startsWith(key) && !isWord.test(after[key.length] ?? ''));
     const longest = Math.max(...fitting.map(({ key }) => key.length));
     for (const { key, view } of fitting) {

@@ -86,6 +86,8 @@ export const permissions = {
   setAlertRule: 'project:write',
   setMaintenanceWindow: 'project:write',
   setRole: 'member:write',
+  /** Only for themselves. */
+  setSubscribed: 'event:read',
   setTeamMember: 'team:write',
   setTeamProject: 'project:write',
   /** To share a saved search, or to change or delete a shared one. */

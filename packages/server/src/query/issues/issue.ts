@@ -1,5 +1,5 @@
 import type { IssueId } from '@seismo/protocol';
-import type { Activity, Issue, StateReads } from '#store/state/contract.ts';
+import type { Activity, Issue, StateReads, Subscription } from '#store/state/contract.ts';
 import { isFor, type Assignee } from '#domain/ownership/assignee.ts';
 import { newestRelease } from '#domain/releases/order.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -14,12 +14,13 @@ import { requirePermission, requireSignedIn, onlyOne, type Scope, type Viewer } 
 /** As everywhere for a short ID, the numeric ID works too. */
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
-  const [project, known, entries, environments, personal, releases, hashes] = await Promise.all([
+  const [project, known, entries, environments, personal, subscribers, releases, hashes] = await Promise.all([
     deps.state.projectById(found.projectId),
     assigneesIn(deps.state, [found.organizationId]),
     deps.state.activityOf(found.id),
     deps.state.listEnvironments([found.projectId]),
     userFlagsOf(deps, viewer, [found]),
+    deps.state.subscribersOf([found.id]),
     deps.state.listReleases(found.projectId),
     deps.state.fingerprintsOf([found.id]),
   ]);
@@ -34,23 +35,25 @@ export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): P
     assignee: known.find((each) => isFor(each, found.assignee)) ?? null,
     priority: priorityOf(found),
     ...personal(found),
+    subscriberCount: subscribers.filter(({ userId }) => known.some((each) => isFor(each, { kind: 'user', userId })))
+      .length,
     newestRelease: newestRelease(releases)?.version ?? null,
     environments,
     hashCount: hashes.length,
   };
 }
 
-/** The viewer's own flags of issues: seen since the last status change, bookmarked. */
+/** The viewer's own flags of issues: seen since the last status change, bookmarked, and their subscription. */
 export async function userFlagsOf(
   { state }: { state: Pick<StateReads, 'userFlagsOf'> },
   { userId }: Viewer,
   issues: Issue[],
-): Promise<(issue: Issue) => { seen: boolean; bookmarked: boolean }> {
+): Promise<(issue: Issue) => { seen: boolean; bookmarked: boolean; subscription: Subscription | null }> {
   const ids = issues.map(({ id }) => id);
   const personal = userId === null ? null : await state.userFlagsOf(userId, ids);
   return ({ id, statusAtMs }) => {
-    const { seenAtMs, bookmarked } = personal?.get(id) ?? { seenAtMs: null, bookmarked: false };
-    return { seen: personal === null || (seenAtMs !== null && seenAtMs >= statusAtMs), bookmarked };
+    const { seenAtMs = null, bookmarked = false, subscription = null } = personal?.get(id) ?? {};
+    return { seen: personal === null || (seenAtMs !== null && seenAtMs >= statusAtMs), bookmarked, subscription };
   };
 }
 

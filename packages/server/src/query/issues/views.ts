@@ -9,6 +9,7 @@ import type {
   Activity,
   FoundCommit,
   Commit,
+  Subscription,
 } from '#store/state/contract.ts';
 import type { AssigneeView } from '#domain/ownership/assignee.ts';
 import type { PriorityView } from '#domain/issue-status/priority.ts';
@@ -43,9 +44,10 @@ export interface IssueRow {
   archive: Archive | null;
   assignee: AssigneeView | null;
   priority: PriorityView;
-  /** By the viewer: seen since the last status change; bookmarked. */
+  /** By the viewer: seen since the last status change; bookmarked; subscribed to, or not any more. */
   seen: boolean;
   bookmarked: boolean;
+  subscription: Subscription | null;
   level: Level;
   type: string;
   value: string;
@@ -98,6 +100,10 @@ export interface IssueView {
   priority: PriorityView;
   seen: boolean;
   bookmarked: boolean;
+  /** Of the viewer; `null` if they were never subscribed. */
+  subscription: Subscription | null;
+  /** Users who are subscribed and can open the issue. */
+  subscriberCount: number;
   /** The newest release of the project, which "this release" is. */
   newestRelease: string | null;
   environments: string[];

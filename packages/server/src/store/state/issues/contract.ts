@@ -1,4 +1,5 @@
 import type { IssueId, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import type { Subscription } from '../notifications/contract.ts';
 import type { RequestedBy } from '../search/contract.ts';
 import type { IssueCondition } from '#domain/search/issue-condition.ts';
 import type { Mention } from '#domain/notifications/mentions.ts';
@@ -32,7 +33,7 @@ export interface IssueReads {
   /** Issues resolved in one of these commits that no known release contains. */
   issuesAwaitingCommits(projectIds: ProjectId[], commits: string[]): Promise<Issue[]>;
   activityById(id: number): Promise<Activity | null>;
-  /** When the user bookmarked each of these issues and last viewed it. */
+  /** When the user last viewed each of these issues, whether they bookmarked it, and their subscription. */
   userFlagsOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, IssueUserFlags>>;
 }
 
@@ -102,6 +103,8 @@ export interface Undo {
 export interface IssueUserFlags {
   seenAtMs: number | null;
   bookmarked: boolean;
+  /** `null` if the user was never subscribed. */
+  subscription: Subscription | null;
 }
 
 export interface IssueSeed extends Headline {

@@ -227,21 +227,33 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
     async userFlagsOf(userId, ids) {
       const list = engine.list(ids, 'bigint');
       const personal = new Map<IssueId, IssueUserFlags>();
+      const none = sql<null>`null`;
+      // First, because PostgreSQL takes the types of the columns from it.
+      const subscriptions = db
+        .selectFrom('issue_subscription')
+        .select(['issueId as id', 'isSubscribed', 'reason'])
+        .select([none.$castTo<number | null>().as('seenAtMs'), sql<number>`0`.as('bookmarked')])
+        .where('userId', '=', userId)
+        .where('issueId', 'in', list);
       const seen = db
         .selectFrom('issue_seen')
-        .select(['issueId as id', 'seenAtMs', sql<number>`0`.as('bookmarked')])
+        .select(['issueId as id', none.as('isSubscribed'), none.as('reason')])
+        .select(['seenAtMs', sql<number>`0`.as('bookmarked')])
         .where('userId', '=', userId)
         .where('issueId', 'in', list);
       const bookmarks = db
         .selectFrom('issue_bookmark')
-        .select(['issueId as id', sql<number | null>`null`.as('seenAtMs'), sql<number>`1`.as('bookmarked')])
+        .select(['issueId as id', none.as('isSubscribed'), none.as('reason')])
+        .select([none.as('seenAtMs'), sql<number>`1`.as('bookmarked')])
         .where('userId', '=', userId)
         .where('issueId', 'in', list);
-      for (const { id, seenAtMs, bookmarked } of await seen.unionAll(bookmarks as never).execute()) {
+      const all = subscriptions.unionAll(seen as never).unionAll(bookmarks as never);
+      for (const { id, isSubscribed, reason, seenAtMs, bookmarked } of await all.execute()) {
         const known = personal.get(id);
         personal.set(id, {
           seenAtMs: known?.seenAtMs ?? seenAtMs,
           bookmarked: (known?.bookmarked ?? false) || bookmarked === 1,
+          subscription: known?.subscription ?? (reason === null ? null : { isSubscribed, reason }),
         });
       }
       return personal;

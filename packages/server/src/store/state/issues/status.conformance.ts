@@ -151,8 +151,22 @@ export const issueStatusConformance: StatePromises = {
       [null, null],
     ]);
     const all = [a, b, c];
-    assert.deepEqual(await state.userFlagsOf(ada, all), new Map([[a, { seenAtMs: 70, bookmarked: true }]]));
-    assert.deepEqual(await state.userFlagsOf(bob, all), new Map([[b, { seenAtMs: 80, bookmarked: false }]]));
+    const subscription = { isSubscribed: false, reason: 'manual' as const };
+    await state.write(async (tx) => {
+      await tx.setSubscription(a, ada, subscription);
+      await tx.setSubscription(c, bob, { isSubscribed: true, reason: 'comment' });
+    });
+    assert.deepEqual(
+      await state.userFlagsOf(ada, all),
+      new Map([[a, { seenAtMs: 70, bookmarked: true, subscription }]]),
+    );
+    assert.deepEqual(
+      await state.userFlagsOf(bob, all),
+      new Map([
+        [c, { seenAtMs: null, bookmarked: false, subscription: { isSubscribed: true, reason: 'comment' } }],
+        [b, { seenAtMs: 80, bookmarked: false, subscription: null }],
+      ]),
+    );
 
     const list = async (where: IssueCondition) => new Set(ids(await state.listIssues({ ...listing(project), where })));
     const person = (userId: UserId) => ({ kind: 'user' as const, userId });

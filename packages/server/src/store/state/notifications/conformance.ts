@@ -32,17 +32,21 @@ export const notificationConformance: StatePromises = {
     await act(null, { kind: 'assigned', from: null, to: { kind: 'user', userId: c }, rule: null });
     await act(null, { kind: 'assigned', from: null, to: { kind: 'team', teamId: 1 }, rule: null });
     await act(c, { kind: 'unresolved', from: 'resolved' });
+    const user = { email: 'd@shop.example', name: 'd', passwordHash: null, createdAtMs: 1 };
+    const d = await state.write((tx) => tx.createUser(user));
+    await act(d, { kind: 'unresolved', from: 'resolved' });
     assert.deepEqual(await state.subscribersOf([issueId]), [
       { issueId, userId: a, isSubscribed: true, reason: 'comment' },
       { issueId, userId: b, isSubscribed: true, reason: 'mention' },
       { issueId, userId: c, isSubscribed: true, reason: 'assignment' },
+      { issueId, userId: d, isSubscribed: true, reason: 'status' },
     ]);
     await state.write((tx) => tx.setSubscription(issueId, a, { isSubscribed: false, reason: 'manual' }));
     await act(a, { kind: 'unresolved', from: 'resolved' });
     assert.deepEqual(await state.subscription(issueId, a), { isSubscribed: false, reason: 'manual' });
     assert.deepEqual(
       (await state.subscribersOf([issueId])).map(({ userId }) => userId),
-      [b, c],
+      [b, c, d],
     );
     await state.write((tx) => tx.setSubscription(issueId, a, { isSubscribed: true, reason: 'manual' }));
     assert.deepEqual(await state.subscription(issueId, a), { isSubscribed: true, reason: 'manual' });
@@ -72,17 +76,32 @@ export const notificationConformance: StatePromises = {
   },
 
   'keeps the activities of a delivery, and deletes them with it': async (state, project) => {
-    const [userId] = (await three(state, project)).users;
+    const {
+      issueId,
+      users: [userId],
+    } = await three(state, project);
     const { organizationId } = project;
     const to = { organizationId, userId, channelId: null, about: 'activity' as const, notice: null };
     const id = await state.write((tx) => tx.addDelivery({ ...to, queuedAtMs: 1, dueAtMs: 1 }));
-    const [comment, status] = [
-      { activityId: 9, kind: 'comments' as const },
-      { activityId: 7, kind: 'status' as const },
+    const by = { issueId, userId, atMs: 1 };
+    const happened: NewActivity[] = [
+      { ...by, kind: 'unresolved', from: 'resolved' },
+      { ...by, kind: 'comment', text: 'a', mentions: [], editedAtMs: null },
+      { ...by, kind: 'comment', text: 'b', mentions: [], editedAtMs: null },
     ];
-    await state.write((tx) => tx.addActivitiesToDelivery(id, [comment]));
-    await state.write((tx) => tx.addActivitiesToDelivery(id, [{ ...comment, kind: 'mentioned' }, status]));
-    assert.deepEqual(await state.activitiesOfDelivery(id), [status, comment]);
+    await state.write((tx) => tx.addActivities(happened));
+    const activities = (await state.activityOf(issueId)).toReversed();
+    const [status, comment, deleted] = activities.map((activity, index) => ({
+      activityId: activity.id,
+      kind: index === 0 ? ('status' as const) : ('comments' as const),
+    }));
+    await state.write((tx) => tx.addActivitiesToDelivery(id, [comment!, deleted!]));
+    await state.write((tx) => tx.addActivitiesToDelivery(id, [{ ...comment!, kind: 'mentioned' }, status!]));
+    await state.write((tx) => tx.deleteActivity(deleted!.activityId));
+    assert.deepEqual(await state.activitiesOfDelivery(id), [
+      { kind: 'status', activity: activities[0] },
+      { kind: 'comments', activity: activities[1] },
+    ]);
     assert.deepEqual(await state.activitiesOfDelivery(id + 1), []);
     await state.write(async (tx) => {
       const number = (await tx.beginAttempt(id, 2))!;

@@ -1,4 +1,5 @@
 import type { IssueId, UserId } from '@seismo/protocol';
+import type { Activity } from '../issues/contract.ts';
 import type { NotificationKind, NotificationSettings } from '#domain/notifications/settings.ts';
 
 export interface NotificationReads {
@@ -8,8 +9,8 @@ export interface NotificationReads {
   subscription(issueId: IssueId, userId: UserId): Promise<Subscription | null>;
   /** Of each of these users; what they have not set is as in `defaultNotifications`. */
   notificationSettings(userIds: UserId[]): Promise<Map<UserId, NotificationSettings>>;
-  /** In order of the activities. */
-  activitiesOfDelivery(deliveryId: number): Promise<NotifiedActivity[]>;
+  /** In order of the activities, without those that were deleted. */
+  activitiesOfDelivery(deliveryId: number): Promise<(Pick<NotifiedActivity, 'kind'> & { activity: Activity })[]>;
 }
 
 export interface NotificationWrites {

@@ -4,6 +4,7 @@ import type { StateEngine } from '../engine.ts';
 import type { NewActivity } from '../issues/contract.ts';
 import type { Db } from '../schema.ts';
 import { storableText } from '../storable-text.ts';
+import { activityOf } from '../issues/rows.ts';
 import { subscribersOf } from './subscribers.ts';
 import type { NotificationReads, NotificationWrites, UnsubscribeTokens, Unsubscription } from './contract.ts';
 
@@ -34,13 +35,16 @@ export function notificationReads(db: Db, engine: StateEngine): NotificationRead
       const chosen = new Map(rows.map(({ userId, value }) => [userId, settingsOf(value)]));
       return new Map(userIds.map((id) => [id, chosen.get(id) ?? defaultNotifications]));
     },
-    activitiesOfDelivery(deliveryId) {
-      return db
+    async activitiesOfDelivery(deliveryId) {
+      const rows = await db
         .selectFrom('delivery_activity')
-        .select(['activityId', 'kind'])
+        .innerJoin('activity', 'activity.id', 'delivery_activity.activityId')
         .where('deliveryId', '=', deliveryId)
-        .orderBy('activityId')
+        .selectAll('activity')
+        .select('delivery_activity.kind as notifiedKind')
+        .orderBy('activity.id')
         .execute();
+      return rows.map(({ notifiedKind, ...row }) => ({ kind: notifiedKind, activity: activityOf(row) }));
     },
   };
 }

@@ -1,0 +1,12 @@
+import { NotificationSettings } from '#features/notifications/notification-settings.tsx';
+import { GlobalSettingsPage, settingsTitle } from '#features/settings/settings-page.tsx';
+
+export const metadata = settingsTitle('/settings/notifications');
+
+export default function NotificationsPage() {
+  return (
+    <GlobalSettingsPage path="/settings/notifications" state="Email to you, in all organizations.">
+      <NotificationSettings />
+    </GlobalSettingsPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { runtime } from '#server/runtime.ts';
+import { accountViewer, me } from '#server/viewer.ts';
+import { saveNotificationSettings } from './actions.ts';
+import { NotificationForm } from './notification-form.tsx';
+
+/** What the account user is notified of, in all organizations. */
+export async function NotificationSettings() {
+  await me();
+  const view = await runtime().query.notificationSettings(await accountViewer());
+  const organizations = new Set(view.projects.map(({ organization }) => organization));
+  return (
+    <>
+      {view.hasEmail ? null : (
+        <p className="mb-5 rounded-md bg-warning-wash px-3 py-2 text-13 [overflow-wrap:anywhere]">
+          <span className="font-medium">This server cannot send email yet.</span> Nothing on this page is sent until its
+          operator sets <code>SEISMO_SMTP_URL</code> and <code>SEISMO_MAIL_FROM</code> and restarts Seismo.
+        </p>
+      )}
+      <NotificationForm
+        settings={view.settings}
+        isSaved={view.isSaved}
+        projects={view.projects.map(({ id, name, organization }) => ({
+          id,
+          name: organizations.size > 1 ? `${name} (${organization})` : name,
+        }))}
+        save={saveNotificationSettings}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ProjectId } from '@seismo/protocol';
+import type { NotificationKind, NotificationSettings } from '#domain/notifications/settings.ts';
+
+export type { NotificationKind, NotificationSettings, NotificationTiming } from '#domain/notifications/settings.ts';
+
+export interface NotificationSettingsView {
+  settings: NotificationSettings;
+  /** Whether the user has saved any. */
+  isSaved: boolean;
+  /** Of all organizations that the viewer reaches, by name. */
+  projects: NotifiedProject[];
+  /** Whether this server can send email. */
+  hasEmail: boolean;
+}
+
+export interface NotifiedProject {
+  id: ProjectId;
+  slug: string;
+  name: string;
+  /** The name of its organization. */
+  organization: string;
+}
+
+/** What the holder of a link to unsubscribe sees, without a session. */
+export type UnsubscriptionView = {
+  /** The address that gets the email, shortened: `a…@example.com`. */
+  email: string;
+  /** Whether the user has already unsubscribed. */
+  isDone: boolean;
+} & ({ from: 'issue'; shortId: string } | { from: 'kind'; kind: NotificationKind } | { from: 'weekly-report' });

@@ -54,6 +54,7 @@ const pages: Record<string, string> = {
   'alert-rule': rule!,
   'metric-rule': '/alerts/rules/new?project=shop-web',
   'alert-channels': '/alerts?view=channels&add=slack',
+  notifications: '/settings/notifications',
   rules: '/settings/projects/shop-web/grouping',
 };
 for (const [name, path] of Object.entries(pages)) {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { throwError } from './app/send.ts';
+import { processed, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
 import { startMailServer } from './mail-server.ts';
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer[Symbol.asyncDispose]());
 const { mails } = mailServer;
-const { server, shop, main, button, open } = await openApp({ settings: mailServer.settings });
+const { server, shop, page, button, open } = await openApp({ settings: mailServer.settings });
 const bob = await server.createUser('bob@seismo.example', 'member');
 
 const toBob = () => mails.filter(({ to }) => to === bob.email);
@@ -17,13 +17,14 @@ async function newestToBob(count: number): Promise<{ headers: string; text: stri
 }
 
 async function comment(text: string): Promise<void> {
-  await main.getByRole('textbox', { name: 'Comment' }).fill(text);
+  await page.getByRole('textbox', { name: 'Comment' }).fill(text);
   await button('Comment').click();
-  await main.getByRole('article', { name: 'Comment' }).filter({ hasText: text }).waitFor();
+  await page.getByRole('article', { name: 'Comment' }).filter({ hasText: text }).waitFor();
 }
 
 test('a mention is mailed to the user, then further comments are, until the user unsubscribes', async () => {
   await throwError(server, shop);
+  await processed(server);
   await open('/issues/SHOP-1');
   await comment('Can you look at this, @bob@seismo.example?');
   const mention = await newestToBob(1);

@@ -44,7 +44,8 @@ export async function startMailServer() {
 function read(source: string, to: string): Mail {
   const [headers = ''] = source.split('\r\n\r\n', 1);
   const plain = source.slice(source.indexOf('Content-Type: text/plain'));
-  const [, text = ''] = /\r\n\r\n([^]*?)\r\n--/.exec(plain) ?? [];
+  // As Nodemailer separates parts; `-- ` begins the footer.
+  const [, text = ''] = /\r\n\r\n([^]*?)\r\n----_NmP/.exec(plain) ?? [];
   // Quoted-printable (RFC 2045, section 6.7).
   const decoded = text
     .replace(/=\r\n/g, '')

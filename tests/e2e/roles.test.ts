@@ -231,7 +231,7 @@ test('the support role cannot open other pages by URL', async () => {
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await expect
     .poll(() => nav.getByRole('link').allInnerTexts())
-    .toEqual(['Account', 'Preferences', 'Sign-in and security', 'API tokens', 'General']);
+    .toEqual(['Account', 'Preferences', 'Notifications', 'Sign-in and security', 'API tokens', 'General']);
   await checkPage(page);
 });
 

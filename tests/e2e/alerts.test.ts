@@ -112,6 +112,8 @@ test('a channel is tested when it is added, receives alerts, and mails its owner
   await main.getByText('Channel added, and the test message was sent. Answer: 200 taken').waitFor();
   expect(received.map(({ about }) => about)).toEqual(['notice']);
   await main.getByRole('link', { name: 'Done' }).click();
+  // The form's page lists the channel, too.
+  await page.waitForURL((url) => !url.searchParams.has('add'));
   const channel = main.getByRole('listitem', { name: 'Ops' });
   await channel.getByText('Working').waitFor();
   await channel.getByText('All rules').waitFor();

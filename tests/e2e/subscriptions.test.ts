@@ -25,6 +25,7 @@ test('a user subscribes to an issue, and unsubscribes with the palette', async (
   await notifications.getByText('You are not subscribed: you are notified only of mentions').waitFor();
   expect(await notifications.getByText(/\d subscriber/).count()).toBe(0);
   await button('Subscribe').press('Enter');
+  await toast('Subscribed to SHOP-1').waitFor();
   await notifications.getByText('You are subscribed.').waitFor();
   await notifications.getByText('1 subscriber').waitFor();
   await focused(button('Unsubscribe'));

@@ -40,7 +40,8 @@ export function SubscribeButton({ issue, shortId, subscription, subscriberCount 
         subscriberCount: state.subscriberCount + (isSubscribed ? -1 : 1),
       });
       const result = await callAction(setSubscribed(issue, !isSubscribed));
-      if (!result.ok) toast({ text: result.message });
+      const done = isSubscribed ? `Unsubscribed from ${shortId}` : `Subscribed to ${shortId}`;
+      toast({ text: result.ok ? done : result.message });
     });
   useCommands('page', () => ({
     name: shortId,
@@ -67,7 +68,7 @@ export function SubscribeButton({ issue, shortId, subscription, subscriberCount 
           <span className="text-12 text-muted">{plural(state.subscriberCount, 'subscriber')}</span>
         ) : null}
       </div>
-      <p role="status" className="mt-2 text-13">
+      <p className="mt-2 text-13">
         {isSubscribed
           ? `You are subscribed${because[state.subscription!.reason]}.`
           : 'You are not subscribed: you are notified only of mentions and assignments.'}

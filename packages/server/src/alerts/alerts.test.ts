@@ -10,7 +10,7 @@ import type { AlertView } from '#query/alerts/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import type { SendResult } from './channels/channel.ts';
-import { decide } from './decide.ts';
+import { outboxDecider } from './decide-outbox.fixture.ts';
 import { startDeliverer, type Deliverer } from './deliver.ts';
 import { followAttempt, reportSilentChannels } from './channel-health.ts';
 import type { IssuesMessage } from './message.ts';
@@ -21,7 +21,7 @@ const minute = 60_000;
 let server: TestServer;
 let owner: Viewer & { userId: UserId };
 let shop: ProjectView;
-let position: number;
+let decideAll: () => Promise<void>;
 let paused: string | null;
 let pausedCalls = 0;
 let mail: { from: string } | null;
@@ -32,24 +32,14 @@ beforeEach(async () => {
   owner = await server.user(organizationId, 'owner');
   await server.user(organizationId, 'member');
   shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  position = await server.state.write((tx) => tx.addOutboxReader('alerts'));
+  decideAll = await outboxDecider(server.state, () => ({
+    ...server.deps,
+    config: { publicUrl: 'http://seismo.test', mail },
+    paused: async () => paused,
+  }));
   paused = null;
   mail = { from: 'alerts@seismo.test' };
 });
-
-/** Decides what the outbox has, as the reader does. */
-async function decideAll(): Promise<void> {
-  const { state, deps } = server;
-  const rows = await state.outboxAfter(position, 10_000);
-  const next = rows.at(-1)?.id ?? position;
-  const config = { publicUrl: 'http://seismo.test', mail };
-  const write = await decide({ ...deps, config, paused: async () => paused }, rows);
-  await state.write(async (tx) => {
-    await write?.(tx);
-    await tx.advanceOutboxReader('alerts', position, next);
-  });
-  position = next;
-}
 
 async function report(name: string, given: Parameters<TestServer['report']>[2] = {}): Promise<void> {
   await server.report(shop, name, given);

@@ -5,7 +5,7 @@ import type { AlertRuleInput } from '#command/alerts/alert-rules.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Alert, Delivery, NewChannel } from '#store/state/contract.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
-import { decide } from './decide.ts';
+import { outboxDecider } from './decide-outbox.fixture.ts';
 import { escalate } from './escalate.ts';
 import { evaluateRules } from './evaluate.ts';
 import { newChannel } from './new-channel.fixture.ts';
@@ -16,7 +16,7 @@ let server: TestServer;
 let owner: Viewer & { userId: UserId };
 let member: Viewer & { userId: UserId };
 let shop: ProjectView;
-let position: number;
+let decideAll: () => Promise<void>;
 let paused: string | null;
 let mail: { from: string } | null;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   member = await server.user(organizationId, 'member');
   shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   for (const { id } of await server.query.alertRules(owner, ['shop'])) await server.command.deleteAlertRule(owner, id);
-  position = await server.state.write((tx) => tx.addOutboxReader('alerts'));
+  decideAll = await outboxDecider(server.state, deps);
   paused = null;
   mail = { from: 'alerts@seismo.test' };
 });
@@ -37,17 +37,6 @@ const deps = () => ({
   config: { publicUrl: 'http://seismo.test', mail },
   paused: async () => paused,
 });
-
-async function decideAll(): Promise<void> {
-  const rows = await server.state.outboxAfter(position, 10_000);
-  const next = rows.at(-1)?.id ?? position;
-  const write = await decide(deps(), rows);
-  await server.state.write(async (tx) => {
-    await write?.(tx);
-    await tx.advanceOutboxReader('alerts', position, next);
-  });
-  position = next;
-}
 
 async function report(name: string): Promise<void> {
   await server.report(shop, name, { handled: false });

@@ -5,7 +5,7 @@ import type { Role } from '#domain/permissions/role.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
-import { decide } from './decide.ts';
+import { outboxDecider } from './decide-outbox.fixture.ts';
 import { readMessage } from './read-message.ts';
 
 const minute = 60_000;
@@ -15,7 +15,7 @@ let organizationId: OrganizationId;
 let ada: User;
 let bob: User;
 let shop: ProjectView;
-let position: number;
+let decideAll: () => Promise<void>;
 let paused: string | null;
 let mail: { from: string } | null;
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   bob = await user('member', 'Bob');
   shop = await server.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   for (const { id } of await server.query.alertRules(ada, ['shop'])) await server.command.deleteAlertRule(ada, id);
-  position = await server.state.write((tx) => tx.addOutboxReader('alerts'));
+  decideAll = await outboxDecider(server.state, deps);
   paused = null;
   mail = { from: 'alerts@seismo.test' };
   await report('pay');
@@ -43,17 +43,6 @@ const deps = () => ({
   config: { publicUrl: 'http://seismo.test', mail },
   paused: async () => paused,
 });
-
-async function decideAll(): Promise<void> {
-  const rows = await server.state.outboxAfter(position, 10_000);
-  const next = rows.at(-1)?.id ?? position;
-  const write = await decide(deps(), rows);
-  await server.state.write(async (tx) => {
-    await write?.(tx);
-    await tx.advanceOutboxReader('alerts', position, next);
-  });
-  position = next;
-}
 
 async function report(name: string): Promise<void> {
   await server.report(shop, name, { handled: false });

@@ -1,7 +1,7 @@
 import type { IssueId, UserId } from '@seismo/protocol';
 import { notifiedAtMs } from '#domain/notifications/settings.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
-import type { Activity, Issue, Member, NotifiedActivity, OutboxRow, StateTx, Team } from '#store/state/contract.ts';
+import type { Activity, Issue, NotifiedActivity, OutboxRow, StateTx, Team } from '#store/state/contract.ts';
 import { circumstances, type Alerted, type QueueDeps } from './queue-alerts.ts';
 import { queueMessage, type QueuedMessage } from './queue-message.ts';
 
@@ -65,30 +65,31 @@ interface ActivityNotice {
 }
 
 async function noticesOf(tx: StateTx, rows: ActivityRow[], alerted: Alerted, nowMs: number): Promise<ActivityNotice[]> {
-  const issues = await tx.issuesByIds([...new Set(rows.map(({ issueId }) => issueId))]);
-  const organizationIds = [...new Set(issues.map(({ organizationId }) => organizationId))];
+  const issues = new Map(
+    (await tx.issuesByIds([...new Set(rows.map((row) => row.issueId))])).map((one) => [one.id, one]),
+  );
+  const organizationIds = [...new Set([...issues.values()].map(({ organizationId }) => organizationId))];
   const members = await tx.listMembers(organizationIds);
   const teams = await tx.listTeams(organizationIds);
-  const subscribers = await tx.subscribersOf(issues.map(({ id }) => id));
+  const subscribers = Map.groupBy(await tx.subscribersOf([...issues.keys()]), ({ issueId }) => issueId);
   const settings = await tx.notificationSettings([...new Set(members.map(({ id }) => id))]);
-  const readers = rolesWith('alerts');
-  const notices: ActivityNotice[] = [];
-  for (const row of rows) {
-    const issue = issues.find(({ id }) => id === row.issueId);
-    const activity = await tx.activityById(row.activityId);
-    // Deleted meanwhile.
-    if (!issue || !activity) continue;
-    const subscribed = subscribers.filter(({ issueId }) => issueId === issue.id).map(({ userId }) => userId);
-    const mayRead = (userId: UserId) => members.some((member) => isReader(member, userId, issue, readers));
-    for (const [userId, kind] of concerned(activity, subscribed, teams)) {
-      if (userId === activity.userId || !mayRead(userId)) continue;
+  const roles = rolesWith('alerts');
+  const readers = new Set(
+    members.filter(({ role }) => roles.includes(role)).map(({ id, organizationId }) => `${id} ${organizationId}`),
+  );
+  // Without those that were deleted meanwhile.
+  const activities = await tx.activitiesByIds(rows.map(({ activityId }) => activityId));
+  return activities.flatMap((activity) => {
+    const issue = issues.get(activity.issueId)!;
+    const subscribed = (subscribers.get(issue.id) ?? []).map(({ userId }) => userId);
+    return [...concerned(activity, subscribed, teams)].flatMap(([userId, kind]): ActivityNotice[] => {
+      if (userId === activity.userId || !readers.has(`${userId} ${issue.organizationId}`)) return [];
       const isBySeismo = activity.userId === null;
-      if ((isBySeismo || kind === 'status') && alerted.has(`${userId} ${issue.id}`)) continue;
+      if ((isBySeismo || kind === 'status') && alerted.has(`${userId} ${issue.id}`)) return [];
       const notBeforeMs = notifiedAtMs(settings.get(userId)!, kind, issue.projectId, nowMs);
-      if (notBeforeMs !== null) notices.push({ activity, issue, userId, kind, notBeforeMs });
-    }
-  }
-  return notices;
+      return notBeforeMs === null ? [] : [{ activity, issue, userId, kind, notBeforeMs }];
+    });
+  });
 }
 
 /** The users whom an activity concerns, each once: what is about themselves goes before their subscription. */
@@ -103,13 +104,4 @@ function concerned(
   if (activity.kind === 'assigned') return new Map(all(usersOf(activity.to), 'assigned'));
   if (activity.kind !== 'comment') return new Map(all(subscribed, 'status'));
   return new Map([...all(subscribed, 'comments'), ...all((activity.mentions ?? []).flatMap(usersOf), 'mentioned')]);
-}
-
-function isReader(
-  member: Member,
-  userId: UserId,
-  { organizationId }: Issue,
-  readers: readonly Member['role'][],
-): boolean {
-  return member.id === userId && member.organizationId === organizationId && readers.includes(member.role);
 }

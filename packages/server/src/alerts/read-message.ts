@@ -24,16 +24,12 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
     const url = `${config.publicUrl}${link.path}`;
     return { message: { about: 'notice', id, queuedAtMs, alertsUrl, title, text, why, link: { ...link, url } }, to };
   }
+  if (about === 'activity' || about === 'week') {
+    const message = await personalMessage(deps, delivery, { id, queuedAtMs, alertsUrl });
+    return message && typeof to === 'string' ? { message, to } : null;
+  }
   const alertIds = await deps.state.alertIdsOf(id);
   const hidden = Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX);
-  if (about === 'activity') {
-    const activity = typeof to === 'string' ? await readActivity(deps, delivery) : null;
-    return activity && { message: { about, id, queuedAtMs, alertsUrl, ...activity }, to: to as string };
-  }
-  if (about === 'week') {
-    const week = typeof to === 'string' ? await readWeek(deps, delivery) : null;
-    return week && { message: { about, id, queuedAtMs, alertsUrl, ...week }, to: to as string };
-  }
   if (about === 'metrics') {
     const metrics = await alertedMetrics(deps, delivery, alertIds);
     if (metrics.length === 0) return null;
@@ -48,6 +44,19 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
 
 /** To an email address, or to a channel. */
 export type Addressed = { message: AlertMessage; to: string | Channel } | { message: PersonalMessage; to: string };
+
+async function personalMessage(
+  deps: Deps,
+  delivery: Delivery,
+  base: Pick<PersonalMessage, 'id' | 'queuedAtMs' | 'alertsUrl'>,
+): Promise<PersonalMessage | null> {
+  if (delivery.about === 'week') {
+    const week = await readWeek(deps, delivery);
+    return week && { about: 'week', ...base, ...week };
+  }
+  const activity = await readActivity(deps, delivery);
+  return activity && { about: 'activity', ...base, ...activity };
+}
 
 /** `null` if the recipient is gone, or may not see alerts any more. */
 async function addressOf(

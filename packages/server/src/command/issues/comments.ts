@@ -46,7 +46,8 @@ export async function editComment(
   return deps.state.write(async (tx) => {
     await ownComment(tx, viewer, issue.id, id);
     await tx.editComment(id, { text: checked, mentions: await mentionedIn(tx, issue, checked) }, deps.clock.now());
-    return (await tx.activityById(id)) as Comment;
+    const [edited] = await tx.activitiesByIds([id]);
+    return edited as Comment;
   });
 }
 
@@ -63,7 +64,7 @@ const mentionedIn = async (tx: StateTx, { organizationId }: Issue, text: string)
 
 /** Only the author may change a comment. */
 async function ownComment(tx: StateTx, viewer: Viewer, issueId: number, id: number): Promise<void> {
-  const comment = Number.isSafeInteger(id) ? await tx.activityById(id) : null;
+  const [comment] = Number.isSafeInteger(id) ? await tx.activitiesByIds([id]) : [];
   if (comment?.kind !== 'comment' || comment.issueId !== issueId) {
     throw new Refusal('not-found', 'Comment not found.');
   }

@@ -32,7 +32,8 @@ export interface IssueReads {
   eventRates(ids: IssueId[], nowMs: number): Promise<Map<IssueId, EventRate>>;
   /** Issues resolved in one of these commits that no known release contains. */
   issuesAwaitingCommits(projectIds: ProjectId[], commits: string[]): Promise<Issue[]>;
-  activityById(id: number): Promise<Activity | null>;
+  /** By ID. */
+  activitiesByIds(ids: number[]): Promise<Activity[]>;
   /** When the user last viewed each of these issues, whether they bookmarked it, and their subscription. */
   userFlagsOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, IssueUserFlags>>;
 }

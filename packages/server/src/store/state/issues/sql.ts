@@ -209,9 +209,9 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
         .orderBy('id');
       return (await issues.execute()).map(issueOf).filter((issue) => awaits(issue, commits));
     },
-    async activityById(id) {
-      const row = await db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? activityOf(row) : null;
+    async activitiesByIds(ids) {
+      const rows = db.selectFrom('activity').selectAll().where('id', 'in', engine.list(ids, 'bigint'));
+      return (await rows.orderBy('id').execute()).map(activityOf);
     },
     async eventRates(ids, nowMs) {
       const days = await dayCountsOf(db, engine, ids, nowMs);

@@ -693,6 +693,8 @@ export const ALERT_EVENT_AGE_MS_MAX = 24 * 3600 * 1000;
 /** How long alerts and ended deliveries are stored, and how many one step deletes. */
 export const ALERT_AGE_MS_MAX = 90 * 24 * 3600 * 1000;
 export const ALERT_TRIM_COUNT_MAX = 1000;
+/** Releases that one step measures. */
+export const RELEASE_SUMMARY_BATCH_COUNT_MAX = 20;
 /** A problem of the server that was not found for so long is over. */
 export const SERVER_PROBLEM_OVER_MS = 10 * 60_000;
 /** Messages to one recipient per window. What fires meanwhile joins the next message. */

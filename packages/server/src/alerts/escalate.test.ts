@@ -1,6 +1,7 @@
 import type { UserId } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import { defaultAlertRules } from '#domain/alerts/default-rules.ts';
 import type { AlertRuleInput } from '#command/alerts/alert-rules.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Alert, Delivery, NewChannel } from '#store/state/contract.ts';
@@ -135,12 +136,18 @@ test('an acknowledged alert does not escalate, nor do others about the same issu
   ]);
 });
 
+/** The rule after the default ones. */
+const ESCALATING = defaultAlertRules.length + 1;
+
 test.each<[string, () => Promise<unknown>]>([
   ['the issue was resolved', () => change('SHOP-1', 'resolved')],
-  ['the rule is off', () => server.command.setAlertRule(owner, 5, { enabled: false })],
-  ['the rule was deleted', () => server.command.deleteAlertRule(owner, 5)],
-  ['the rule is snoozed', () => server.command.setAlertRule(owner, 5, { snoozedUntilMs: server.clock.now() + 1e9 })],
-  ['the rule escalates no more', () => server.command.setAlertRule(owner, 5, { escalation: null })],
+  ['the rule is off', () => server.command.setAlertRule(owner, ESCALATING, { enabled: false })],
+  ['the rule was deleted', () => server.command.deleteAlertRule(owner, ESCALATING)],
+  [
+    'the rule is snoozed',
+    () => server.command.setAlertRule(owner, ESCALATING, { snoozedUntilMs: server.clock.now() + 1e9 }),
+  ],
+  ['the rule escalates no more', () => server.command.setAlertRule(owner, ESCALATING, { escalation: null })],
   ['the channel was deleted', () => server.command.deleteChannel(owner, 1)],
 ])('nothing escalates if %s meanwhile', async (_, happens) => {
   await channel('Ops');

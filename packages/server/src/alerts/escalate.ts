@@ -3,7 +3,7 @@ import { isInMaintenance } from '#domain/alerts/maintenance.ts';
 import { nextActiveMs } from '#domain/alerts/schedule.ts';
 import { closesIncidents } from '#domain/alerts/targets.ts';
 import type { Alert, AlertRule, Escalating, Recipient, StateTx } from '#store/state/contract.ts';
-import { circumstances, type QueueDeps } from './queue-alerts.ts';
+import { aboutOf, circumstances, type QueueDeps } from './queue-alerts.ts';
 import { queueMessage, type QueuedMessage } from './queue-message.ts';
 
 /** Until the next look at whether maintenance is over. */
@@ -53,7 +53,7 @@ async function escalated(
       continue;
     }
     const { organizationId } = project;
-    const about = alert.issueId === null ? 'metrics' : 'issues';
+    const about = aboutOf(alert);
     const notBeforeMs = rule.schedule ? nextActiveMs(rule.schedule, nowMs) : nowMs;
     for (const to of recipientsOf(rule, hasEmail)) {
       const channel = channels.find(({ id }) => id === to.channelId);
@@ -70,10 +70,10 @@ async function escalated(
 }
 
 /** Whether the rule would report nothing any more, or its metric is back. */
-function isOver({ issueId }: Alert, rule: AlertRule, nowMs: number): boolean {
+function isOver(alert: Alert, rule: AlertRule, nowMs: number): boolean {
   if (!rule.enabled || rule.deletedAtMs !== null) return true;
   if (rule.snoozedUntilMs !== null && rule.snoozedUntilMs > nowMs) return true;
-  return issueId === null && (rule.evaluated === null || rule.evaluated.level === 'ok');
+  return aboutOf(alert) === 'metrics' && (rule.evaluated === null || rule.evaluated.level === 'ok');
 }
 
 const isDone = (status: string | undefined): boolean => status !== 'unresolved';

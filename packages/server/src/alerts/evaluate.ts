@@ -85,6 +85,7 @@ async function measured(
     projectId: project.id,
     issueId: null,
     measured: { ...report!, openSinceMs, value, before, condition },
+    release: null,
     rules: [rule],
     atMs: untilMs,
     isResolved: false,

@@ -1,10 +1,11 @@
 import type { IssueId, Level } from '@seismo/protocol';
+import type { ReleaseRating } from '#domain/releases/measured-health.ts';
 import type { AlertLevel } from '#domain/alerts/levels.ts';
 import type { NotifiedActivity } from '#store/state/contract.ts';
 import type { AlertTrigger } from '#domain/alerts/triggers.ts';
 
 /** What a message says, the same in every channel. Its texts come from events and users: channels must treat them as hostile. */
-export type AlertMessage = IssuesMessage | MetricsMessage | NoticeMessage;
+export type AlertMessage = IssuesMessage | MetricsMessage | ReleasesMessage | NoticeMessage;
 
 interface Message {
   /** Of the delivery: the same for every attempt, so that receivers can recognize a repeated one. */
@@ -108,6 +109,15 @@ export interface MetricsMessage extends Message {
   metricCount: number;
 }
 
+/** Alert rules fired because releases were measured. */
+export interface ReleasesMessage extends Message {
+  about: 'releases';
+  /** Those that came last, at most `DELIVERY_ISSUE_COUNT_MAX`. */
+  releases: AlertedRelease[];
+  /** With those that are not in `releases`. */
+  releaseCount: number;
+}
+
 /** About Seismo itself, as a test of a channel. */
 export interface NoticeMessage extends Message {
   about: 'notice';
@@ -158,6 +168,37 @@ export interface AlertedMetric extends Acknowledgeable {
   openSinceMs: number;
   /** The end of the window. */
   untilMs: number;
+}
+
+/** What a release has changed in a project. */
+export interface AlertedRelease extends Acknowledgeable {
+  summaryId: number;
+  project: string;
+  version: string;
+  /** That it was deployed to; `''`: it was seen for the first time, in any. */
+  environment: string;
+  /** The release's page, whose address contains the version. */
+  url: string;
+  /** Of the alert: nothing in this address is from outside. */
+  alertUrl: string;
+  rating: ReleaseRating;
+  /** Why, as sentences. Seismo's own words. */
+  reasons: string[];
+  ruleNames: string[];
+  /** Since when it was measured, and until when. */
+  startedAtMs: number;
+  untilMs: number;
+  /** What changed, such as "Crash-free sessions" and "98.2%, and 99.4% before". Seismo's own words. */
+  changes: { name: string; value: string }[];
+  newIssues: ReleaseIssues;
+  regressedIssues: ReleaseIssues;
+  goneIssues: ReleaseIssues;
+}
+
+export interface ReleaseIssues {
+  count: number;
+  /** The most frequent ones, at most ten. */
+  issues: (Pick<AlertedIssue, 'shortId' | 'title' | 'detail' | 'url'> & { events: number; users: number })[];
 }
 
 export interface AlertedIssue extends Acknowledgeable {

@@ -6,8 +6,10 @@ import { whyNotReported } from '#domain/alerts/reports.ts';
 import { firedAtMs, whyNotAgain } from '#domain/alerts/timing.ts';
 import { notifiedAtMs, timingOf, type NotificationSettings } from '#domain/notifications/settings.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
+import type { AlertedRelease } from './message.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import type {
+  Alert,
   AlertedMeasure,
   AlertRule,
   Channel,
@@ -26,11 +28,12 @@ export interface QueueDeps extends QueryDeps {
   paused(): Promise<string | null>;
 }
 
-/** What becomes one alert: rules that fire for an issue at once, or one rule because of a metric. */
+/** What becomes one alert: rules that fire for an issue or a release at once, or one rule because of a metric. */
 export interface Firing {
   projectId: ProjectId;
   issueId: IssueId | null;
   measured: AlertedMeasure | null;
+  release: Pick<AlertedRelease, 'summaryId' | 'rating'> | null;
   /** The issue was resolved that the rules had reported. */
   isResolved: boolean;
   rules: AlertRule[];
@@ -43,6 +46,7 @@ export const firingOf = ({ id, projectId, lastSeenAtMs }: Issue, rules: AlertRul
   projectId,
   issueId: id,
   measured: null,
+  release: null,
   isResolved: false,
   rules,
   atMs,
@@ -74,33 +78,35 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
   const audiences = await audiencesOf(tx, [...new Set(firings.map(({ projectId }) => projectId))], nowMs);
   const alerts = firings
     .map((firing) => {
-      const { projectId, issueId, measured, isResolved, atMs, rules } = firing;
+      const { projectId, issueId, measured, release, isResolved, atMs, rules } = firing;
       const audience = audiences.get(projectId)!;
       const matchesOf = rules.flatMap((rule) => {
         const to = recipientsOf(rule, audience, firing, now);
         const sent = sentBefore.filter((match) => match.ruleId === rule.id && match.issueId === issueId);
         return isResolved && to.length === 0 ? [] : [decided({ ...now, ...audience }, rule, to, firing, sent)];
       });
-      return { projectId, issueId, measured, isResolved, happenedAtMs: atMs, decidedAtMs: nowMs, matches: matchesOf };
+      const releaseSummaryId = release?.summaryId ?? null;
+      const times = { happenedAtMs: atMs, decidedAtMs: nowMs };
+      return { projectId, issueId, measured, releaseSummaryId, isResolved, ...times, matches: matchesOf };
     })
     .filter(({ matches: decidedMatches }) => decidedMatches.length > 0);
   const ids = await tx.addAlerts(alerts);
   const messages = new Map<string, QueuedMessage>();
   const escalating: Escalating[] = [];
   const alerted = new Set<string>();
-  alerts.forEach(({ projectId, issueId, isResolved, matches: decidedMatches }, index) => {
+  alerts.forEach(({ projectId, isResolved, matches: decidedMatches, ...subject }, index) => {
     const { organizationId, channels } = audiences.get(projectId)!;
     const alertId = ids[index]!;
-    const about = issueId === null ? 'metrics' : 'issues';
+    const about = aboutOf(subject);
     for (const { to, notBeforeMs } of soonest(decidedMatches)) {
       const channel = channels.find(({ id }) => id === to.channelId);
-      const joins = !((about === 'metrics' || isResolved) && channel && closesIncidents(channel.kind));
+      const joins = !((about !== 'issues' || isResolved) && channel && closesIncidents(channel.kind));
       const key = `${organizationId} ${to.userId} ${to.channelId} ${notBeforeMs} ${about} ${joins ? '' : alertId}`;
       const kind = { about, isEscalation: false, joins } as const;
       const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [], activities: [] };
       messages.set(key, message);
       message.alertIds.push(alertId);
-      if (to.userId !== null) alerted.add(`${to.userId} ${issueId}`);
+      if (to.userId !== null) alerted.add(`${to.userId} ${subject.issueId}`);
     }
     for (const { ruleId, suppressed, escalatesAtMs } of decidedMatches)
       if (suppressed === null && escalatesAtMs !== null) escalating.push({ alertId, ruleId, dueAtMs: escalatesAtMs });
@@ -108,6 +114,15 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
   for (const message of messages.values()) await queueMessage(tx, message, nowMs);
   await tx.addEscalations(escalating);
   return alerted;
+}
+
+/** What a message about an alert is about. */
+export function aboutOf({
+  issueId,
+  releaseSummaryId,
+}: Pick<Alert, 'issueId' | 'releaseSummaryId'>): QueuedMessage['about'] {
+  if (issueId !== null) return 'issues';
+  return releaseSummaryId === null ? 'metrics' : 'releases';
 }
 
 /** `notBeforeMs`: when the schedule of the rule and the settings of the user let it send. */
@@ -153,10 +168,12 @@ function decided(
 /** Why a rule reports nothing so soon again. */
 function heldBack(
   { condition, repeatMs }: AlertRule,
-  { atMs, measured }: Pick<Firing, 'atMs' | 'measured'>,
+  { atMs, measured, release }: Pick<Firing, 'atMs' | 'measured' | 'release'>,
   sent: RecentMatch[],
   nowMs: number,
 ): Suppression | null {
+  // Each is measured to the end once.
+  if (release !== null) return null;
   if (measured !== null) {
     const reports = sent.flatMap((match) => match.measured ?? []);
     return whyNotReported(repeatMs, measured, reports);
@@ -199,7 +216,7 @@ interface Audience {
 function recipientsOf(
   rule: AlertRule,
   { userIds, channels }: Audience,
-  { isResolved }: Firing,
+  { isResolved, release }: Firing,
   { hasEmail }: Circumstances,
 ): Recipient[] {
   const isForAll = !isResolved || rule.reportsResolved;
@@ -208,6 +225,7 @@ function recipientsOf(
     ...users.map((userId): Recipient => ({ userId, channelId: null })),
     ...channels
       .filter((channel) => sendsTo(rule, channel) && (isForAll || closesIncidents(channel.kind)))
+      .filter(({ kind }) => !closesIncidents(kind) || release === null || release.rating === 'bad')
       .map(({ id }): Recipient => ({ userId: null, channelId: id })),
   ];
 }

@@ -7,7 +7,7 @@ export interface QueuedMessage {
   to: Recipient;
   organizationId: OrganizationId;
   /** What is about different things is never in one message. */
-  about: 'issues' | 'metrics' | 'activity';
+  about: 'issues' | 'metrics' | 'releases' | 'activity';
   /** These and new alerts are never in one message. */
   isEscalation: boolean;
   /** Whether it is joined with others. */

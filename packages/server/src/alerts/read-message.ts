@@ -1,13 +1,23 @@
-import { limits } from '@seismo/protocol';
+import { limits, type IssueId } from '@seismo/protocol';
 import { sendsTo } from '#domain/alerts/targets.ts';
 import { alertTriggers, conditionText, readingText, whenOf, type AlertTrigger } from '#domain/alerts/triggers.ts';
 import { isLastBeforeQuiet } from '#domain/alerts/timing.ts';
+import { changeTexts, reasonTexts, type ListedIssues } from '#domain/releases/measured-health.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
 import type { QueryDeps } from '#query/deps.ts';
+import { issueIdsIn } from '#query/releases/release-summaries.ts';
 import type { Alert, AlertRule, Channel, Delivery, Issue, Notice, State } from '#store/state/contract.ts';
 import { readActivity } from './read-activity.ts';
 import { readWeek } from './read-week.ts';
-import type { Acknowledgeable, AlertedIssue, AlertedMetric, AlertMessage, PersonalMessage } from './message.ts';
+import type {
+  Acknowledgeable,
+  AlertedIssue,
+  AlertedMetric,
+  AlertedRelease,
+  AlertMessage,
+  PersonalMessage,
+  ReleaseIssues,
+} from './message.ts';
 
 type Deps = Pick<QueryDeps, 'state' | 'telemetry' | 'config'>;
 
@@ -35,6 +45,12 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
     if (metrics.length === 0) return null;
     const metricCount = metrics.length + hidden;
     return { message: { about: 'metrics', id, queuedAtMs, alertsUrl, metrics, metricCount }, to };
+  }
+  if (about === 'releases') {
+    const releases = await alertedReleases(deps, delivery, alertIds, to);
+    if (releases.length === 0) return null;
+    const releaseCount = releases.length + hidden;
+    return { message: { about: 'releases', id, queuedAtMs, alertsUrl, releases, releaseCount }, to };
   }
   const issues = await alertedIssues(deps, delivery, alertIds, to);
   if (issues.length === 0) return null;
@@ -115,9 +131,7 @@ async function alertedIssues(
       if (sending.length > 0 && fired.length === 0) return null;
       return {
         id: issue.id,
-        shortId: issue.shortId,
-        title: issue.type === '' ? issue.value : issue.type,
-        detail: issue.type === '' ? '' : issue.value,
+        ...titleOf(issue),
         culprit: issue.culprit,
         level: issue.level,
         project: slugs.get(issue.projectId)!,
@@ -168,6 +182,66 @@ async function alertedMetrics(deps: Deps, delivery: Delivery, alertIds: number[]
     }),
   );
 }
+
+/** The releases of the newest alerts. */
+async function alertedReleases(
+  deps: Deps,
+  delivery: Delivery,
+  alertIds: number[],
+  to: Addressed['to'],
+): Promise<AlertedRelease[]> {
+  const { state, config } = deps;
+  const alerts = await alertsOf(deps, delivery, alertIds);
+  const acknowledgeable = await acknowledgeableOf(deps, delivery, alerts);
+  const summaries = await state.releaseSummariesByIds(alerts.flatMap(({ releaseSummaryId }) => releaseSummaryId ?? []));
+  const issues = new Map((await state.issuesByIds(issueIdsIn(summaries))).map((issue) => [issue.id, issue]));
+  const ruleIds = alerts.flatMap(({ matches }) => matches.map(({ ruleId }) => ruleId));
+  const rules = new Map((await state.alertRulesByIds([...new Set(ruleIds)])).map((rule) => [rule.id, rule]));
+  const listed = ({ count, issues: most }: ListedIssues): ReleaseIssues => ({
+    count,
+    issues: most.flatMap(({ id, events, users }) => {
+      const issue = issues.get(id as IssueId);
+      return issue ? [{ ...titleOf(issue), url: `${config.publicUrl}/issues/${issue.shortId}`, events, users }] : [];
+    }),
+  });
+  const found = await Promise.all(
+    alerts.map(async (alert): Promise<AlertedRelease | null> => {
+      const { id: summaryId, ...summary } = summaries.find(({ id }) => id === alert.releaseSummaryId)!;
+      const health = summary.health!;
+      const sending = alert.matches
+        .filter(({ suppressed }) => suppressed === null)
+        .map(({ ruleId }) => rules.get(ruleId)!)
+        .filter((rule) => reports(rule, delivery, to));
+      const fired = sending.filter((rule) => !isMuted(rule, delivery));
+      if (sending.length > 0 && fired.length === 0) return null;
+      return {
+        summaryId,
+        project: (await state.projectById(alert.projectId))?.slug ?? '',
+        version: summary.version,
+        environment: summary.environment,
+        alertUrl: `${config.publicUrl}/alerts/${alert.id}`,
+        url: `${config.publicUrl}/releases/${encodeURIComponent(summary.version)}`,
+        ...acknowledgeable(alert),
+        rating: health.rating,
+        reasons: reasonTexts(health),
+        ruleNames: [...new Set(fired.map(({ name }) => name))],
+        startedAtMs: summary.startedAtMs,
+        untilMs: summary.startedAtMs + health.windowMs,
+        changes: changeTexts(health),
+        newIssues: listed(health.newIssues),
+        regressedIssues: listed(health.regressedIssues),
+        goneIssues: listed(health.goneIssues),
+      };
+    }),
+  );
+  return found.filter((release) => release !== null);
+}
+
+const titleOf = ({ shortId, type, value }: Issue): Pick<AlertedIssue, 'shortId' | 'title' | 'detail'> => ({
+  shortId,
+  title: type === '' ? value : type,
+  detail: type === '' ? '' : value,
+});
 
 /** The newest of these, newest first. Nothing escalates that was acknowledged meanwhile. */
 async function alertsOf({ state }: Deps, { isEscalation }: Delivery, alertIds: number[]): Promise<Alert[]> {

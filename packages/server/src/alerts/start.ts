@@ -9,6 +9,7 @@ import { createEmail, type SendEmail } from './channels/email.ts';
 import { decide } from './decide.ts';
 import { evaluateRules } from './evaluate.ts';
 import { escalate } from './escalate.ts';
+import { measureReleases } from './measure-releases.ts';
 import { startDeliverer, type Deliverer } from './deliver.ts';
 import { followAttempt, reportSilentChannels } from './channel-health.ts';
 import { send } from './send.ts';
@@ -112,11 +113,20 @@ export async function startAlerts({
     evaluating = evaluating.then(evaluate).catch((error: unknown) => failed('alerts', error));
   }, limits.ALERT_EVALUATION_INTERVAL_MS);
   evaluator.unref();
+  const measure = async () => {
+    const measuring = { ...deps, paused, lagMs, failed: (error: unknown) => failed('alerts', error) };
+    if (await measureReleases(measuring)) deliverer.wake();
+  };
   const reportWeeks = async () => {
     if (await queueWeeklyReports({ ...deps, paused })) deliverer.wake();
   };
   const hourly = [trim, trimMaintenance, proveChannels].map((run) => ({ everyMinutes: 60, run }));
-  const steps = [{ everyMinutes: 1, run: reportProblems }, { everyMinutes: 15, run: reportWeeks }, ...hourly];
+  const steps = [
+    { everyMinutes: 1, run: reportProblems },
+    { everyMinutes: 1, run: measure },
+    { everyMinutes: 15, run: reportWeeks },
+    ...hourly,
+  ];
   const scheduler = startScheduler(steps, (error) => failed('delivery', error));
   return {
     deliverer,

@@ -28,6 +28,7 @@ function endedBy(
   switch (message.about) {
     case 'issues':
     case 'metrics':
+    case 'releases':
       return { userId, from: 'kind', kind: 'alerts', name: 'Unsubscribe from all alerts' };
     case 'week':
       return { userId, from: 'weekly-report', name: 'Unsubscribe from the weekly report' };

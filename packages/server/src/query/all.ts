@@ -60,6 +60,7 @@ export { keys, listProjects, project } from './projects/projects.ts';
 export { commitsBetween, comparedIssues, releaseComparison } from './releases/compare-releases.ts';
 export { releaseAdoption, releaseEnvironments } from './releases/release-adoption.ts';
 export { releaseIssues } from './releases/release-issues.ts';
+export { releaseSummaries } from './releases/release-summaries.ts';
 export { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases/releases.ts';
 export { eventFacet, facetKeys, issueFacet, issueFacetKeys, searchSelecting } from './search/facets.ts';
 export { savedSearches } from './search/saved-searches.ts';

@@ -208,6 +208,7 @@ const verbs = {
     resolutionOptions: (viewer) => query.resolutionOptions(viewer, 'SHOP-1', ''),
     previewSourceLinks: (viewer) => query.previewSourceLinks(viewer, 'shop'),
     assignees: (viewer) => query.assignees(viewer, 'SHOP-1'),
+    releaseSummaries: (viewer) => query.releaseSummaries(viewer, '1.0'),
     releaseIssues: (viewer) => query.releaseIssues(viewer, '1.0', { kind: 'new', environments: [], ...page }),
     releaseComparison: (viewer) => query.releaseComparison(viewer, '1.0', '1.0', { environments: [] }),
     comparedIssues: (viewer) => query.comparedIssues(viewer, '1.0', '1.0', { kind: 'both', environments: [], ...page }),

@@ -17,7 +17,9 @@ async function audited(count: number) {
 
 test('a project begins with the default rules, enabled', async () => {
   const stored = await server.state.listAlertRules([shop.id]);
-  const found = stored.map(({ name, triggerKind: trigger, query, enabled }) => ({ name, trigger, query, enabled }));
+  const found = stored.map(({ name, triggerKind: trigger, query, condition, enabled }) => {
+    return { name, trigger, query, condition, enabled };
+  });
   expect(found).toEqual(defaultAlertRules.map((rule) => ({ ...rule, enabled: true })));
 });
 

@@ -11,12 +11,13 @@ export async function addDefaultAlertRules(
 ): Promise<void> {
   const createdAtMs = clock.now();
   await tx.addAlertRules(
-    defaultAlertRules.map(({ name, trigger, query }) => ({
+    defaultAlertRules.map(({ name, trigger, query, condition }) => ({
       projectId,
       name,
       triggerKind: trigger,
       query,
       ...ruleDefaults,
+      condition,
       createdAtMs,
     })),
   );

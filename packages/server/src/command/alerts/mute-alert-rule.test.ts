@@ -19,6 +19,7 @@ test('a user mutes a rule for themselves, and neither others nor the audit log s
     false,
     false,
     false,
+    false,
   ]);
   expect(await server.query.alertRule(owner, id)).toEqual({ ...first, isMuted: false });
   expect(await server.query.alertRules(owner, ['shop'])).toEqual(before);

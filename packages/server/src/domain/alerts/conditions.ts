@@ -1,3 +1,5 @@
+import type { ReleaseRating } from '../releases/measured-health.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -111,7 +113,15 @@ export interface FrequencyCondition {
   increase: number | null;
 }
 
-export type RuleCondition = MetricCondition | FrequencyCondition;
+/** What the verdict on a release is. */
+export interface ReleaseCondition {
+  kind: 'release';
+  ratings: ReleaseRating[];
+}
+
+/** Conditions that are evaluated at the end of each window. */
+export type WindowCondition = MetricCondition | FrequencyCondition;
+export type RuleCondition = WindowCondition | ReleaseCondition;
 
 /** The end of the last window that is over. */
 export function lastWindowEnd({ windowMs }: { windowMs: number }, nowMs: number): number {

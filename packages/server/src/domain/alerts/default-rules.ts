@@ -1,12 +1,19 @@
 import { limits } from '@seismo/protocol';
+import type { RuleCondition } from './conditions.ts';
 import type { AlertTrigger } from './triggers.ts';
 
-/** The rules of a new project. `query` filters issues, in the search language. Migration 0029 has a copy of them. */
-export const defaultAlertRules: readonly { name: string; trigger: AlertTrigger; query: string }[] = [
-  { name: 'First issue', trigger: 'first-issue', query: '' },
-  { name: 'New high-priority issue', trigger: 'new-issue', query: 'issue.priority:high' },
-  { name: 'Regression', trigger: 'regression', query: '' },
-  { name: 'Escalation', trigger: 'escalation', query: '' },
+/** The rules of a new project. `query` filters issues, in the search language. Migration 0029 has a copy of the first four, for older projects. */
+export const defaultAlertRules: readonly {
+  name: string;
+  trigger: AlertTrigger;
+  query: string;
+  condition: RuleCondition | null;
+}[] = [
+  { name: 'First issue', trigger: 'first-issue', query: '', condition: null },
+  { name: 'New high-priority issue', trigger: 'new-issue', query: 'issue.priority:high', condition: null },
+  { name: 'Regression', trigger: 'regression', query: '', condition: null },
+  { name: 'Escalation', trigger: 'escalation', query: '', condition: null },
+  { name: 'Bad release', trigger: 'release', query: '', condition: { kind: 'release', ratings: ['bad'] } },
 ];
 
 /** What a rule does unless its user chooses otherwise. */

@@ -14,6 +14,7 @@ export const alertTriggers = {
   'first-in-release': { when: 'The first event of an issue in a release', text: 'first seen in a release' },
   'event-frequency': { when: 'An issue with many events', text: 'many events' },
   'user-frequency': { when: 'An issue that affects many users', text: 'many users' },
+  release: { when: 'A release was measured', text: 'a release was measured' },
   metric: { when: 'A metric of the project crosses a threshold', text: 'a metric crossed its threshold' },
 } as const satisfies Record<string, { when: string; text: string }>;
 
@@ -28,6 +29,7 @@ export function whenOf({
   condition: RuleCondition | null;
 }): string {
   if (condition === null) return alertTriggers[triggerKind].when;
+  if (condition.kind === 'release') return `A release with the verdict ${condition.ratings.join(' or ')}`;
   const within = windowName(condition.windowMs);
   if (condition.kind === 'frequency') {
     const { count, increase } = condition;
@@ -51,7 +53,7 @@ export type ConditionKind = 'none' | RuleCondition['kind'];
 
 /** The numbers that a trigger has. */
 export function conditionKindOf(trigger: AlertTrigger): ConditionKind {
-  if (trigger === 'metric') return 'metric';
+  if (trigger === 'metric' || trigger === 'release') return trigger;
   return trigger === 'event-frequency' || trigger === 'user-frequency' ? 'frequency' : 'none';
 }
 

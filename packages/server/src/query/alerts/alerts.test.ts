@@ -63,6 +63,7 @@ test('an alert has what each rule did, and each attempt of each message', async 
     project: expect.objectContaining({ slug: 'shop', organization: 'acme' }),
     issue: expect.objectContaining({ shortId: 'SHOP-1', type: 'PayError', level: 'error' }),
     metric: null,
+    release: null,
     isAtWindowEnd: false,
     happenedAtMs: 1,
     decidedAtMs: 2,

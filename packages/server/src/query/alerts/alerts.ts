@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { channelKinds } from '#domain/alerts/channel-kinds.ts';
 import { conditionKindOf, conditionText, readingText, whenOf } from '#domain/alerts/triggers.ts';
 import type { AssigneeView } from '#domain/ownership/assignee.ts';
+import { reasonTexts } from '#domain/releases/measured-health.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import {
   requirePermission,
@@ -14,7 +15,15 @@ import {
 import { Refusal } from '#platform/refusal.ts';
 import { emailFailing } from '#store/state/settings/email-failing.ts';
 import { pausedSinceRestore } from '#store/state/settings/restored.ts';
-import type { Alert, AlertedMeasure, AlertRule, Issue, Project, Recipient } from '#store/state/contract.ts';
+import type {
+  Alert,
+  AlertedMeasure,
+  AlertRule,
+  Issue,
+  Project,
+  Recipient,
+  ReleaseSummary,
+} from '#store/state/contract.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -23,6 +32,7 @@ import type { ProjectOfRow } from '../projects/views.ts';
 import { ruleOwners } from './rule-owner.ts';
 import type {
   AlertedMetricView,
+  AlertedReleaseView,
   AlertPage,
   AlertRuleView,
   AlertView,
@@ -151,8 +161,9 @@ export async function emailStatus({ state, config }: QueryDeps, viewer: Viewer):
 async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Promise<AlertView[]> {
   const { state } = deps;
   const acknowledgedBy = found.flatMap((one) => one.acknowledgedBy ?? []);
-  const [issues, rules, deliveries, escalations, users, names, ownerOf] = await Promise.all([
+  const [issues, summaries, rules, deliveries, escalations, users, names, ownerOf] = await Promise.all([
     state.issuesByIds([...new Set(found.flatMap(({ issueId }) => issueId ?? []))]),
+    state.releaseSummariesByIds([...new Set(found.flatMap(({ releaseSummaryId }) => releaseSummaryId ?? []))]),
     state.alertRulesByIds([...new Set(found.flatMap(({ matches }) => matches.map(({ ruleId }) => ruleId)))]),
     state.deliveriesOfAlerts(found.map(({ id }) => id)),
     state.escalationsOf(found.map(({ id }) => id)),
@@ -164,18 +175,20 @@ async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Pr
     recipientsOf(deps, deliveries),
     state.attemptsOf([...new Set(deliveries.map(({ id }) => id))]),
   ]);
-  const [issueOf, ruleOf] = [byId(issues), byId(rules)];
+  const [issueOf, summaryOf, ruleOf] = [byId(issues), byId(summaries), byId(rules)];
   const attemptsBy = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
   const deliveriesBy = Map.groupBy(deliveries, ({ alertId }) => alertId);
   const userOf = byId(users);
   return found.flatMap((fired): AlertView[] => {
-    const { id, projectId, issueId, measured, isResolved, happenedAtMs, decidedAtMs, matches } = fired;
+    const { id, projectId, issueId, measured, releaseSummaryId, isResolved, happenedAtMs, decidedAtMs, matches } =
+      fired;
     const { acknowledgedAtMs, acknowledgedBy: by } = fired;
     const issue = issueId === null ? null : issueOf.get(issueId);
     if (issue === undefined) return [];
+    const summary = releaseSummaryId === null ? null : summaryOf.get(releaseSummaryId)!;
     const isOver = issue
       ? issue.status !== 'unresolved'
-      : matches.every(({ ruleId }) => ruleOf.get(ruleId)!.evaluated?.level === 'ok');
+      : measured !== null && matches.every(({ ruleId }) => ruleOf.get(ruleId)!.evaluated?.level === 'ok');
     const pending = isOver ? [] : escalations.filter(({ alertId }) => alertId === id);
     return [
       {
@@ -183,6 +196,7 @@ async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Pr
         project: names.get(projectId)!,
         issue: issue && alertedIssueOf(issue),
         metric: measured && metricOf(measured),
+        release: summary && releaseOf(summary),
         isAtWindowEnd: matches.some(({ ruleId }) => conditionKindOf(ruleOf.get(ruleId)!.triggerKind) !== 'none'),
         happenedAtMs,
         decidedAtMs,
@@ -227,6 +241,13 @@ const metricOf = ({ condition, level, isReminder, openSinceMs, ...measured }: Al
   condition: conditionText(condition, level),
   reading: readingText(condition, measured),
   openSinceMs,
+});
+
+const releaseOf = ({ version, environment, health }: ReleaseSummary): AlertedReleaseView => ({
+  version,
+  environment,
+  rating: health!.rating,
+  reasons: reasonTexts(health!),
 });
 
 const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));

@@ -1,7 +1,7 @@
 import type { IssueId, OrganizationId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { AlertRule, Issue, Project } from '#store/state/contract.ts';
+import type { AlertRule, Issue, Project, ReleaseSummary } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { compileEventQuery } from '../events/events.ts';
 import { matchesOf } from '../issues/list-issues.ts';
@@ -15,6 +15,17 @@ export const isElsewhere = (
   triggerKind === 'first-in-environment' &&
   environments.length > 0 &&
   !environments.some((name) => seenFirstIn.includes(name));
+
+/** Whether a rule waits for this verdict on a release. One that was seen for the first time counts in all environments. */
+export const waitsFor = (
+  { enabled, condition, environments }: Pick<AlertRule, 'enabled' | 'condition' | 'environments'>,
+  { health, environment }: Pick<ReleaseSummary, 'health' | 'environment'>,
+): boolean =>
+  enabled &&
+  condition?.kind === 'release' &&
+  health !== null &&
+  condition.ratings.includes(health.rating) &&
+  (environments.length === 0 || environment === '' || environments.includes(environment));
 
 /** Those of these issues, which belong to one project, that a rule is about. A filter that is not valid any more must not keep a rule silent: all issues match. */
 export async function matchingIds(

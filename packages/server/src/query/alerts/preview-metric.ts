@@ -43,7 +43,7 @@ export async function previewMetric(
     const hour = Math.ceil((untilMs - fromMs) / HOUR_MS) - 1;
     series[hour] = worse(condition.direction, series[hour]!, readingOf(condition, measured));
   }
-  return { ...counter.result(), isCut: false, series, issues: [], issueCount: 0 };
+  return { ...counter.result(), isCut: false, series, issues: [], issueCount: 0, releases: [] };
 }
 
 function worse(direction: 'above' | 'below', one: number | null, other: number | null): number | null {

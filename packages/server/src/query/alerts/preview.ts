@@ -10,7 +10,7 @@ import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { requireReadable } from '../search/readable.ts';
 import { frequentIssues } from './frequency.ts';
-import { isElsewhere, matchingIds } from './matching.ts';
+import { isElsewhere, matchingIds, waitsFor } from './matching.ts';
 import { previewMetric } from './preview-metric.ts';
 import { createPreviewCounter } from './preview-counter.ts';
 import { conditionsSchema, requireCondition, type RuleConditions } from './rule-schema.ts';
@@ -20,7 +20,7 @@ import type { AlertPreview } from './views.ts';
 type PreviewedRule = Pick<AlertRule, 'triggerKind' | 'query' | 'environments' | 'condition' | 'repeatMs' | 'schedule'>;
 
 const HOUR_MS = 3600 * 1000;
-const ISSUE_COUNT = 20;
+const LISTED_COUNT = 20;
 
 /** What a rule would have done in the last 14 days, by the same code that decides about alerts. */
 export async function alertPreview(
@@ -39,9 +39,29 @@ export async function alertPreview(
   const toMs = Math.ceil(deps.clock.now() / HOUR_MS) * HOUR_MS;
   const range = { fromMs: toMs - limits.ALERT_PREVIEW_MS, toMs };
   const { condition } = rule;
-  return condition?.kind === 'metric'
-    ? previewMetric(deps, project, { ...rule, condition }, range)
-    : previewIssues(deps, project, rule, range);
+  if (condition?.kind === 'metric') return previewMetric(deps, project, { ...rule, condition }, range);
+  if (condition?.kind === 'release') return previewReleases(deps, project, rule, range);
+  return previewIssues(deps, project, rule, range);
+}
+
+/** Releases were measured whether or not a rule waited for that. */
+async function previewReleases(
+  deps: QueryDeps,
+  project: Project,
+  rule: PreviewedRule,
+  range: Range,
+): Promise<AlertPreview> {
+  const count = limits.ALERT_PREVIEW_CHANGE_COUNT_MAX;
+  const summaries = await deps.state.finalReleaseSummaries(project.id, range.fromMs, count);
+  const isCut = summaries.length === count;
+  const sinceMs = isCut ? summaries.at(-1)!.measuredAtMs! : range.fromMs;
+  const counter = createPreviewCounter({ fromMs: sinceMs, toMs: range.toMs }, rule.schedule);
+  const fired = summaries.filter((summary) => waitsFor({ ...rule, enabled: true }, summary));
+  for (const { measuredAtMs } of fired.toReversed()) counter.count(measuredAtMs!, true);
+  const releases = fired.slice(0, LISTED_COUNT).map(({ version, environment, health, measuredAtMs }) => {
+    return { version, environment, rating: health!.rating, atMs: measuredAtMs! };
+  });
+  return { ...counter.result(), isCut, series: null, issues: [], issueCount: 0, releases };
 }
 
 async function previewIssues(
@@ -72,7 +92,8 @@ async function previewIssues(
     isCut,
     series: null,
     issueCount: fired.size,
-    issues: latest.slice(0, ISSUE_COUNT).map(([id, { count, lastAtMs }]) => {
+    releases: [],
+    issues: latest.slice(0, LISTED_COUNT).map(([id, { count, lastAtMs }]) => {
       const { shortId, type, value, level } = issues.get(id)!;
       const title = type === '' || value === '' ? type || value : `${type}: ${value}`;
       return { shortId, title, level, firedCount: count, lastFiredAtMs: lastAtMs };

@@ -10,6 +10,7 @@ import {
   type MetricCondition,
 } from '#domain/alerts/conditions.ts';
 import { isTimeZone } from '#domain/alerts/schedule.ts';
+import { releaseRatings } from '#domain/releases/measured-health.ts';
 import { alertTriggers, conditionKindOf, type AlertTrigger } from '#domain/alerts/triggers.ts';
 
 const MINUTE_MS = 60_000;
@@ -59,6 +60,14 @@ const frequencySchema = z.strictObject({
   increase: z.number('Enter a number.').positive('More than 0.').max(1e6, 'At most 1,000,000.').nullable(),
 });
 
+const releaseSchema = z.strictObject({
+  kind: z.literal('release'),
+  ratings: z
+    .array(z.enum(releaseRatings))
+    .min(1, 'Choose at least one verdict.')
+    .transform((ratings) => releaseRatings.filter((rating) => ratings.includes(rating))),
+});
+
 const escalationSchema = z
   .strictObject({
     afterMs: z
@@ -96,7 +105,7 @@ export const conditionsSchema = z.strictObject({
       `Choose at most ${limits.ALERT_RULE_ENVIRONMENT_COUNT_MAX} environments.`,
     ),
   /** The numbers of a trigger that has some. */
-  condition: z.discriminatedUnion('kind', [metricSchema, frequencySchema]).nullable(),
+  condition: z.discriminatedUnion('kind', [metricSchema, frequencySchema, releaseSchema]).nullable(),
   /** The shortest time between two messages about the same issue, or because a metric got worse. */
   repeatMs: z
     .number()
@@ -160,6 +169,7 @@ export function requireCondition({
   };
   if ((condition?.kind ?? 'none') !== conditionKindOf(trigger))
     refuse('trigger', 'These numbers do not belong to what the rule waits for.');
+  if (condition?.kind === 'release' && query !== '') refuse('query', 'A rule about releases has no filter.');
   if (condition?.kind !== 'metric') return;
   const { metric, comparison, critical, warning, resolve } = condition;
   const { isPercent, isFilterable, hasEnvironments } = alertMetrics[metric];

@@ -7,6 +7,7 @@ import type { AlertLevel } from '#domain/alerts/levels.ts';
 import type { Escalation } from '#domain/alerts/escalation.ts';
 import type { Evaluation } from '#domain/alerts/reports.ts';
 import type { ChannelState } from '#domain/alerts/channel-state.ts';
+import type { ReleaseRating } from '#domain/releases/measured-health.ts';
 import type { AlertTrigger, ConditionKind } from '#domain/alerts/triggers.ts';
 import type { AssigneeView } from '#domain/ownership/assignee.ts';
 import type { DeliveryStatus, Suppression } from '#store/state/contract.ts';
@@ -100,10 +101,12 @@ export interface AlertPage {
 export interface AlertView {
   id: number;
   project: ProjectOfRow;
-  /** `null`: it is about a metric. */
+  /** `null`: it is about a metric or a release. */
   issue: { id: IssueId; shortId: string; type: string; value: string; culprit: string; level: Level } | null;
-  /** `null`: it is about an issue. */
+  /** `null`: it is about an issue or a release. */
   metric: AlertedMetricView | null;
+  /** `null`: it is about an issue or a metric. */
+  release: AlertedReleaseView | null;
   /** Whether the rules fired at the end of a window, and not because the issue changed. */
   isAtWindowEnd: boolean;
   /** When the issue changed, or the end of the window. */
@@ -140,6 +143,15 @@ export interface AlertedMetricView {
   reading: string;
   /** Since when it had not been `ok`. */
   openSinceMs: number;
+}
+
+export interface AlertedReleaseView {
+  version: string;
+  /** That it was deployed to; `''`: it was seen for the first time, in any. */
+  environment: string;
+  rating: ReleaseRating;
+  /** Why, as sentences. */
+  reasons: string[];
 }
 
 /** A time in which the alert rules of projects send nothing. */
@@ -200,6 +212,8 @@ export interface AlertPreview {
   /** Those that would have fired last, with how often. */
   issues: { shortId: string; title: string; level: Level; firedCount: number; lastFiredAtMs: number }[];
   issueCount: number;
+  /** For a rule about releases: those that would have made it fire last. */
+  releases: (Omit<AlertedReleaseView, 'reasons'> & { atMs: number })[];
   /** Of a metric: what thresholds are compared with, by hour from `sinceMs` on, the worst of each; `null` without data. */
   series: (number | null)[] | null;
   /** Whether there is more history than was looked at: the counts begin at `sinceMs`. */

@@ -1,6 +1,8 @@
 import type { Deploy, ReleaseRecord, Commit } from '#store/state/contract.ts';
 import type { IssueRow, LinkedCommit } from '../issues/views.ts';
 import type { ProjectId } from '@seismo/protocol';
+import type { EventChange, ReleaseRating } from '#domain/releases/measured-health.ts';
+import type { ProjectOfRow } from '../projects/views.ts';
 import type { Span } from '../range.ts';
 
 export { readVersion } from '#domain/releases/order.ts';
@@ -156,6 +158,53 @@ export interface ReleaseView extends IssueCounts, Omit<ReleaseRecord, 'organizat
   lastCommit: Omit<Commit, 'files'> | null;
   /** Its commits; only for a single release, not in lists. */
   authors: { name: string; email: string }[];
+}
+
+/** What a release has changed in a project since it was deployed, or seen for the first time. */
+export interface ReleaseSummaryView {
+  id: number;
+  project: ProjectOfRow;
+  /** That it was deployed to; `''`: it was seen for the first time, in any. */
+  environment: string;
+  isDeploy: boolean;
+  startedAtMs: number;
+  /** When it is measured next; `null`: it is final. */
+  dueAtMs: number | null;
+  /** `null` before the first measurement. */
+  measured: MeasuredReleaseView | null;
+}
+
+export interface MeasuredReleaseView {
+  atMs: number;
+  /** How much time since the start it covers, such as "1 hour". */
+  window: string;
+  rating: ReleaseRating;
+  /** Why, as sentences. */
+  reasons: string[];
+  /** `null`: the project reports no sessions. */
+  sessions: { count: number; before: number } | null;
+  /** `null` without sessions before or since. */
+  crashFree: RateChange | null;
+  errorFree: RateChange | null;
+  /** `null` with sessions. */
+  events: EventChange | null;
+  newIssues: MeasuredIssues;
+  regressedIssues: MeasuredIssues;
+  goneIssues: MeasuredIssues;
+}
+
+/** A share of sessions between 0 and 1. `low` and `high`: of the confidence interval of its change, below 0 if it got worse. */
+export interface RateChange {
+  value: number;
+  before: number;
+  low: number;
+  high: number;
+}
+
+export interface MeasuredIssues {
+  count: number;
+  /** The most frequent ones, at most ten, without those that were deleted. */
+  issues: (Pick<IssueRow, 'shortId' | 'type' | 'value' | 'level'> & { events: number; users: number })[];
 }
 
 export interface ReleasePage {

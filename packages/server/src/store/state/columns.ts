@@ -28,6 +28,7 @@ const jsonTexts = new Set([
   'escalation',
   'evaluated',
   'files',
+  'health',
   'ids',
   'measured',
   'memberIds',

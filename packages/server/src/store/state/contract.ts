@@ -10,6 +10,7 @@ import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
 import type { LeaseLost, LeaseReads, LeaseWrites } from './lease/contract.ts';
+import type { ReleaseSummaryReads, ReleaseSummaryWrites } from './release-summaries/contract.ts';
 import type { MaintenanceReads, MaintenanceWrites } from './maintenance/contract.ts';
 import type { NotificationReads, NotificationWrites, UnsubscribeTokens } from './notifications/contract.ts';
 import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
@@ -42,6 +43,7 @@ export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './lease/contract.ts';
 export type * from './maintenance/contract.ts';
+export type * from './release-summaries/contract.ts';
 export type * from './notifications/contract.ts';
 export type * from './outbox/contract.ts';
 export type * from './users/contract.ts';
@@ -109,6 +111,7 @@ export interface StateReads
     SavedSearchReads,
     AlertReads,
     MaintenanceReads,
+    ReleaseSummaryReads,
     NotificationReads {}
 
 /**
@@ -149,4 +152,5 @@ export interface StateTx
     SavedSearchWrites,
     AlertWrites,
     MaintenanceWrites,
+    ReleaseSummaryWrites,
     NotificationWrites {}

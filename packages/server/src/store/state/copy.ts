@@ -69,6 +69,7 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   channel: ['id'],
   alert_rule: ['id'],
   alert_rule_channel: ['ruleId', 'channelId'],
+  release_summary: ['id'],
   alert: ['id'],
   alert_match: ['alertId', 'ruleId'],
   alert_escalation: ['alertId', 'ruleId'],

@@ -26,6 +26,7 @@ import type { NotifiedActivity, Subscription } from './notifications/contract.ts
 import type { OutboxChange } from './outbox/contract.ts';
 import type { Organization, Project, ProjectKey } from './projects/contract.ts';
 import type { Commit, Deploy, Environment, Release, ReleaseRecord } from './releases/contract.ts';
+import type { ReleaseSummary } from './release-summaries/contract.ts';
 import type { ReprocessTask } from './reprocessing/contract.ts';
 import type { SavedSearch } from './saved-searches/contract.ts';
 import type { Authenticator, Ceremony, Passkey } from './second-factor/contract.ts';
@@ -141,6 +142,7 @@ export interface Schema {
   release_project: { releaseId: number; projectId: ProjectId };
   release_commit: Row<Omit<Commit, 'id'>, 'files'> & { releaseId: number; position: number; commitId: string };
   deploy: Row<Deploy> & { releaseId: number };
+  release_summary: Row<ReleaseSummary, 'health'>;
   environment: Environment & { hidden: Generated<boolean>; untracked: Generated<number> };
 
   end_user_deletion: Row<Omit<EndUserDeletion, keyof EndUserProgress>> & { data: JsonText<EndUserProgress> };

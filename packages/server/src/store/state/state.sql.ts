@@ -19,6 +19,7 @@ import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { LeaseLost } from './lease/contract.ts';
 import { leaseReads, leaseWrites, requireLease } from './lease/sql.ts';
+import { releaseSummaryReads, releaseSummaryWrites } from './release-summaries/sql.ts';
 import { maintenanceReads, maintenanceWrites } from './maintenance/sql.ts';
 import { notificationReads, notificationWrites, unsubscribeTokens } from './notifications/sql.ts';
 import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
@@ -148,6 +149,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...searchWrites(db, engine),
     ...alertWrites(db, engine),
     ...maintenanceWrites(db),
+    ...releaseSummaryWrites(db, engine),
     ...notificationWrites(db, engine),
   };
 }
@@ -181,6 +183,7 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...reprocessReads(db),
     ...alertReads(db, engine),
     ...maintenanceReads(db, engine),
+    ...releaseSummaryReads(db, engine),
     ...notificationReads(db, engine),
   };
 }

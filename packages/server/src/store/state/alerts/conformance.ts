@@ -197,7 +197,7 @@ export const alertConformance: StatePromises = {
         { ...alert, issueId: other, decidedAtMs: 20, matches: [{ ruleId: two.id, suppressed: null }] },
       ]),
     );
-    const open = { isResolved: false, acknowledgedAtMs: null };
+    const open = { releaseSummaryId: null, isResolved: false, acknowledgedAtMs: null };
     const first = { id: a, ...alert, ...open, acknowledgedBy: null, measured: null, matches };
     assert.deepEqual(await state.listAlerts([projectId], null, 1), [
       {
@@ -272,7 +272,7 @@ export const alertConformance: StatePromises = {
     const alert = { projectId, issueId: null, measured, happenedAtMs: 60, decidedAtMs: 70 };
     const matches = [{ ruleId: id!, suppressed: null }];
     const [alertId] = await state.write((tx) => tx.addAlerts([{ ...alert, matches }]));
-    const open = { isResolved: false, acknowledgedAtMs: null };
+    const open = { releaseSummaryId: null, isResolved: false, acknowledgedAtMs: null };
     const found = await state.alertsByIds([alertId!]);
     assert.deepEqual(found, [{ id: alertId, ...alert, ...open, acknowledgedBy: null, matches }]);
     const { happenedAtMs, decidedAtMs } = alert;

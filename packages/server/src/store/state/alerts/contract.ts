@@ -1,6 +1,6 @@
 import type { IssueId, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import type { ChannelKind, ContentLevel } from '#domain/alerts/channel-kinds.ts';
-import type { MetricCondition, RuleCondition } from '#domain/alerts/conditions.ts';
+import type { MetricCondition, RuleCondition, WindowCondition } from '#domain/alerts/conditions.ts';
 import type { Escalation } from '#domain/alerts/escalation.ts';
 import type { Evaluation, Report } from '#domain/alerts/reports.ts';
 import type { Schedule } from '#domain/alerts/schedule.ts';
@@ -13,7 +13,7 @@ export interface AlertReads {
   /** With deleted ones. */
   alertRulesByIds(ids: number[]): Promise<AlertRule[]>;
   /** The rules of all projects that have numbers to evaluate: those that are on, in order of creation. */
-  measuringRules(): Promise<AlertRule[]>;
+  measuringRules(): Promise<(AlertRule & { condition: WindowCondition })[]>;
   /** What happened to issues of a project since then that a rule can wait for, the newest first. */
   issueHistory(projectId: ProjectId, sinceMs: number, count: number): Promise<IssueHappening[]>;
   /** The matches of these rules since then for these issues, or for none, whether or not they led to a message. */
@@ -129,7 +129,10 @@ export interface AlertRule {
 export type NewAlertRule = Omit<AlertRule, 'id' | 'evaluated' | 'mutedBy' | 'deletedAtMs'>;
 
 /** What the history of an issue has. */
-export type HistoryTrigger = Exclude<AlertTrigger, 'first-issue' | 'event-frequency' | 'user-frequency' | 'metric'>;
+export type HistoryTrigger = Exclude<
+  AlertTrigger,
+  'first-issue' | 'event-frequency' | 'user-frequency' | 'release' | 'metric'
+>;
 
 export interface IssueHappening {
   issueId: IssueId;
@@ -159,14 +162,16 @@ export const suppressions = [
 ] as const;
 export type Suppression = (typeof suppressions)[number];
 
-/** One or more rules fired for an issue, or one because of a metric. */
+/** One or more rules fired for an issue or a release, or one because of a metric. */
 export interface Alert {
   id: number;
   projectId: ProjectId;
-  /** `null` for a metric. */
+  /** `null` for a metric or a release. */
   issueId: IssueId | null;
-  /** What a metric was; `null` for an issue. */
+  /** What a metric was; `null` for an issue or a release. */
   measured: AlertedMeasure | null;
+  /** What a release has changed; `null` for an issue or a metric. */
+  releaseSummaryId: number | null;
   /** Whether it says that the issue was resolved. */
   isResolved: boolean;
   happenedAtMs: number;
@@ -177,8 +182,11 @@ export interface Alert {
   matches: { ruleId: number; suppressed: Suppression | null }[];
 }
 
-export type NewAlert = Omit<Alert, 'id' | 'measured' | 'isResolved' | 'acknowledgedAtMs' | 'acknowledgedBy'> &
-  Partial<Pick<Alert, 'measured' | 'isResolved'>>;
+export type NewAlert = Omit<
+  Alert,
+  'id' | 'measured' | 'releaseSummaryId' | 'isResolved' | 'acknowledgedAtMs' | 'acknowledgedBy'
+> &
+  Partial<Pick<Alert, 'measured' | 'releaseSummaryId' | 'isResolved'>>;
 
 /** An alert that a rule reports to others at that time, unless it is acknowledged. */
 export interface Escalating {
@@ -199,7 +207,7 @@ export interface AlertedMeasure extends Report {
 
 export interface RecentMatch extends Pick<
   Alert,
-  'issueId' | 'measured' | 'isResolved' | 'happenedAtMs' | 'decidedAtMs' | 'acknowledgedAtMs'
+  'issueId' | 'measured' | 'releaseSummaryId' | 'isResolved' | 'happenedAtMs' | 'decidedAtMs' | 'acknowledgedAtMs'
 > {
   ruleId: number;
   suppressed: Suppression | null;
@@ -271,10 +279,10 @@ export type NewDelivery = Omit<Delivery, 'id' | 'status' | 'endedAtMs' | 'isEsca
   Partial<Pick<Delivery, 'isEscalation'>>;
 
 /**
- * `issues` and `metrics`: alerts about these. `activity`: what happened to issues that the user is subscribed to. `week`: the
+ * `issues`, `metrics` and `releases`: alerts about these. `activity`: what happened to issues that the user is subscribed to. `week`: the
  * report of the week before.
  */
-export type DeliveryAbout = 'issues' | 'metrics' | 'activity' | 'week' | 'notice' | 'test';
+export type DeliveryAbout = 'issues' | 'metrics' | 'releases' | 'activity' | 'week' | 'notice' | 'test';
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'canceled';
 

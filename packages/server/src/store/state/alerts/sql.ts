@@ -62,14 +62,17 @@ export function alertReads(db: Db, engine: StateEngine): AlertReads {
           .orderBy('id'),
       ),
     alertRulesByIds: (ids) => rulesOf(rules.where('id', 'in', engine.list(ids, 'bigint')).orderBy('id')),
-    measuringRules: () =>
-      rulesOf(
+    measuringRules: async () => {
+      const measuring = await rulesOf(
         rules
           .where('condition', 'is not', null)
+          .where('triggerKind', '<>', 'release')
           .where('enabled', '=', true)
           .where('deletedAtMs', 'is', null)
           .orderBy('id'),
-      ),
+      );
+      return measuring as Awaited<ReturnType<AlertReads['measuringRules']>>;
+    },
     async issueHistory(projectId, sinceMs, count) {
       const changed = await db
         .selectFrom('issue')
@@ -113,6 +116,7 @@ export function alertReads(db: Db, engine: StateEngine): AlertReads {
           'ruleId',
           'issueId',
           'measured',
+          'releaseSummaryId',
           'isResolved',
           'happenedAtMs',
           'decidedAtMs',
@@ -334,16 +338,19 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
     async addAlerts(alerts) {
       const stored = await engine.runMany(
         db,
-        alerts.map(({ projectId, issueId, measured = null, isResolved = false, happenedAtMs, decidedAtMs }) => ({
-          projectId,
-          issueId,
-          measured: measured && JSON.stringify(measured),
-          isResolved,
-          acknowledgedAtMs: null,
-          acknowledgedBy: null,
-          happenedAtMs,
-          decidedAtMs,
-        })),
+        alerts.map(
+          ({ projectId, issueId, measured = null, releaseSummaryId = null, isResolved = false, ...times }) => ({
+            projectId,
+            issueId,
+            releaseSummaryId,
+            measured: measured && JSON.stringify(measured),
+            isResolved,
+            acknowledgedAtMs: null,
+            acknowledgedBy: null,
+            happenedAtMs: times.happenedAtMs,
+            decidedAtMs: times.decidedAtMs,
+          }),
+        ),
         (row) => db.insertInto('alert').values(row).returning('id'),
       );
       const ids = stored.map(([row]) => row!.id);

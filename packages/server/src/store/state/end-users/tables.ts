@@ -28,6 +28,7 @@ export const endUserTables: Record<keyof Schema, { has: string } | { none: strin
   release_project: { none: 'Numbers.' },
   release_commit: { none: 'Authors of code.' },
   deploy: { none: 'From deploys.' },
+  release_summary: { none: 'Counts, and numbers of issues.' },
   environment: { none: 'Names of environments.' },
   project_usage: { none: 'Counts.' },
   reprocess_task: { none: 'Counts, and the ID of the last processed event.' },

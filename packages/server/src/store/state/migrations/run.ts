@@ -37,6 +37,7 @@ import * as channels from './0030-channels.ts';
 import * as alertConditions from './0031-alert-conditions.ts';
 import * as acknowledgeAlerts from './0032-acknowledge-alerts.ts';
 import * as notifications from './0033-notifications.ts';
+import * as releaseSummaries from './0034-release-summaries.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -73,6 +74,7 @@ export const migrations = [
   alertConditions,
   acknowledgeAlerts,
   notifications,
+  releaseSummaries,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

@@ -29,6 +29,7 @@ const ofProject = [
   'digest_error',
   'configuration',
   'filtered_example',
+  'release_summary',
   'release',
   'release_project',
   'environment',

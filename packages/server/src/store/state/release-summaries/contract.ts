@@ -1,0 +1,48 @@
+import type { ProjectId } from '@seismo/protocol';
+import type { MeasuredHealth } from '#domain/releases/measured-health.ts';
+
+/** What releases have changed in projects, measured from a deploy or the first sight on. */
+export interface ReleaseSummaryReads {
+  /**
+   * What started after `sinceMs` and is not measured yet: deploys, and releases that a project with an older release has seen
+   * for the first time, unless a deploy of it is measured.
+   */
+  releasesToSummarize(sinceMs: number): Promise<NewReleaseSummary[]>;
+  /** Those to be measured, the longest due first. */
+  dueReleaseSummaries(nowMs: number, count: number): Promise<ReleaseSummary[]>;
+  /** Of a release in these projects, the last started first. */
+  releaseSummaries(projectIds: ProjectId[], version: string): Promise<ReleaseSummary[]>;
+  releaseSummariesByIds(ids: number[]): Promise<ReleaseSummary[]>;
+  /** Final ones of a project that were measured after `sinceMs`, the newest first. */
+  finalReleaseSummaries(projectId: ProjectId, sinceMs: number, count: number): Promise<ReleaseSummary[]>;
+}
+
+export interface ReleaseSummaryWrites {
+  /** Each replaces one of the same project, version and environment that is not final; a deploy, also that of the first sight. */
+  addReleaseSummaries(added: NewReleaseSummary[]): Promise<void>;
+  /** `dueAtMs`: of the next measurement; `null` if this one is final. Has no effect on one that was replaced. */
+  setReleaseSummary(
+    id: number,
+    measured: { measuredAtMs: number; dueAtMs: number | null; health: MeasuredHealth },
+  ): Promise<void>;
+}
+
+export interface ReleaseSummary {
+  id: number;
+  projectId: ProjectId;
+  version: string;
+  /** Of the deploy; `''` for the first sight, which counts in all of them. */
+  environment: string;
+  deployId: number | null;
+  startedAtMs: number;
+  /** When it is measured next; `null`: it is final. */
+  dueAtMs: number | null;
+  /** `null` before the first measurement. */
+  measuredAtMs: number | null;
+  health: MeasuredHealth | null;
+}
+
+export type NewReleaseSummary = Pick<
+  ReleaseSummary,
+  'projectId' | 'version' | 'environment' | 'deployId' | 'startedAtMs'
+>;

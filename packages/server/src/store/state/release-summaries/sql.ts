@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { looks } from '#domain/releases/measured-health.ts';
+import type { StateEngine } from '../engine.ts';
+import type { Db } from '../schema.ts';
+import type { NewReleaseSummary, ReleaseSummaryReads, ReleaseSummaryWrites } from './contract.ts';
+
+export function releaseSummaryReads(db: Db, engine: StateEngine): ReleaseSummaryReads {
+  const summaries = db.selectFrom('release_summary').selectAll();
+  return {
+    async releasesToSummarize(sinceMs) {
+      const deploys = await db
+        .selectFrom('deploy')
+        .innerJoin('release_record', 'release_record.id', 'deploy.releaseId')
+        .innerJoin('release_project', 'release_project.releaseId', 'deploy.releaseId')
+        .select([
+          'release_project.projectId',
+          'version',
+          'environment',
+          'deploy.id as deployId',
+          'deploy.finishedAtMs as startedAtMs',
+        ])
+        .where('finishedAtMs', '>', sinceMs)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('release_summary')
+                .select('id')
+                .whereRef('release_summary.projectId', '=', 'release_project.projectId')
+                .whereRef('release_summary.version', '=', 'release_record.version')
+                .whereRef('deployId', '=', 'deploy.id'),
+            ),
+          ),
+        )
+        .orderBy('deploy.id')
+        .orderBy('release_project.projectId')
+        .execute();
+      const seen = await db
+        .selectFrom('release')
+        .select(['projectId', 'version', 'firstSeenAtMs as startedAtMs'])
+        .where('firstSeenAtMs', '>', sinceMs)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('release as older')
+              .select('older.version')
+              .whereRef('older.projectId', '=', 'release.projectId')
+              .whereRef('older.firstSeenAtMs', '<', 'release.firstSeenAtMs'),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('release_summary')
+                .select('id')
+                .whereRef('release_summary.projectId', '=', 'release.projectId')
+                .whereRef('release_summary.version', '=', 'release.version'),
+            ),
+          ),
+        )
+        .orderBy('firstSeenAtMs')
+        .orderBy('projectId')
+        .execute();
+      const deployed = new Set(deploys.map(({ projectId, version }) => `${projectId} ${version}`));
+      return [
+        ...deploys,
+        ...seen
+          .filter(({ projectId, version }) => !deployed.has(`${projectId} ${version}`))
+          .map((release): NewReleaseSummary => ({ ...release, environment: '', deployId: null })),
+      ];
+    },
+    dueReleaseSummaries: (nowMs, count) =>
+      summaries.where('dueAtMs', '<=', nowMs).orderBy('dueAtMs').orderBy('id').limit(count).execute(),
+    releaseSummaries: (projectIds, version) =>
+      summaries
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+        .where('version', '=', version)
+        .orderBy('startedAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    releaseSummariesByIds: (ids) => summaries.where('id', 'in', engine.list(ids, 'bigint')).orderBy('id').execute(),
+    finalReleaseSummaries: (projectId, sinceMs, count) =>
+      summaries
+        .where('projectId', '=', projectId)
+        .where('dueAtMs', 'is', null)
+        .where('measuredAtMs', '>', sinceMs)
+        .orderBy('measuredAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute(),
+  };
+}
+
+export function releaseSummaryWrites(db: Db, engine: StateEngine): ReleaseSummaryWrites {
+  return {
+    async addReleaseSummaries(added) {
+      const keys = added.map(({ projectId, version, environment }) => ({ projectId, version, environment }));
+      await engine.runMany(db, keys, ({ projectId, version, environment }) =>
+        db
+          .deleteFrom('release_summary')
+          .where('projectId', '=', projectId)
+          .where('version', '=', version)
+          .where(({ or, eb }) => or([eb('environment', '=', environment), eb('environment', '=', sql.lit(''))]))
+          .where('dueAtMs', 'is not', null),
+      );
+      const rows = added.map(({ projectId, version, environment, deployId, startedAtMs }) => ({
+        projectId,
+        version,
+        environment,
+        deployId,
+        startedAtMs,
+        dueAtMs: startedAtMs + looks[0].windowMs,
+        measuredAtMs: null,
+        health: null,
+      }));
+      await engine.runMany(db, rows, (row) => db.insertInto('release_summary').values(row));
+    },
+    async setReleaseSummary(id, { health, ...measured }) {
+      const change = { ...measured, health: JSON.stringify(health) };
+      await db.updateTable('release_summary').set(change).where('id', '=', id).execute();
+    },
+  };
+}

@@ -35,6 +35,8 @@ const Z = 2.4977;
 /** Shares of sessions: a smaller difference makes no release bad, and it is good if a larger one can be ruled out. */
 const LEAST_DIFFERENCE = 0.001;
 const MARGIN = 0.01;
+/** The interval of a share is too narrow for fewer sessions that crashed or had errors: a single one of five would make a release bad. */
+const AFFECTED_SESSIONS_MIN = 5;
 /** Fewer windows are exceeded by chance too often. */
 const WINDOW_COUNT_MIN = 20;
 const EVENT_COUNT_MIN = 10;
@@ -131,8 +133,8 @@ export function measuredHealth(measured: MeasuredRelease): MeasuredHealth {
   const errored = sessions && changeOf(sessions, 'errored');
   const eventChange = sessions === null ? eventChangeOf(events) : null;
   const problems: Reason[] = [
-    ...(crashed && crashed.low > LEAST_DIFFERENCE ? ['more-crashes' as const] : []),
-    ...(errored && errored.low > LEAST_DIFFERENCE ? ['more-errors' as const] : []),
+    ...(sessions && isIncrease(crashed, sessions.own.crashed) ? ['more-crashes' as const] : []),
+    ...(sessions && isIncrease(errored, sessions.own.errored) ? ['more-errors' as const] : []),
     ...(eventChange && isUnusual(eventChange) ? ['more-events' as const] : []),
     ...([...newIssues, ...regressedIssues].some(isSerious) ? ['serious-issues' as const] : []),
   ];
@@ -190,6 +192,10 @@ function changeOf(
     low: difference - Math.hypot(now.share - now.low, then.high - then.share),
     high: difference + Math.hypot(now.high - now.share, then.share - then.low),
   };
+}
+
+function isIncrease(change: ShareChange | null, affected: number): boolean {
+  return change !== null && change.low > LEAST_DIFFERENCE && affected >= AFFECTED_SESSIONS_MIN;
 }
 
 /**

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 /** Of those without a further event: the most frequent ones. */
 const MISSING_COUNT_MAX = 500;
 
-/** What a release has changed in this time since its start. For internal work: nobody's permission is checked. */
+/** What a release has changed in this time since its start. For internal work: no permission is checked. */
 export async function measureRelease(deps: Deps, release: Measured, windowMs: number): Promise<MeasuredHealth> {
   const startMs = Math.floor(release.startedAtMs / MINUTE_MS) * MINUTE_MS;
   const since = { fromMs: startMs, toMs: startMs + windowMs };

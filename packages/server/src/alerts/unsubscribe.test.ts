@@ -1,7 +1,7 @@
 import type { IssueId, OrganizationId, UserId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import type { Delivery, NotifiedActivity, Unsubscription } from '#store/state/contract.ts';
-import { issue, metric, metricsMessageOf } from './channels/http-channels.fixture.ts';
+import { issue, metric, metricsMessageOf, release, releasesMessageOf } from './channels/http-channels.fixture.ts';
 import type { AlertMessage, NotifiedIssue, PersonalMessage } from './message.ts';
 import { unsubscribeLinkOf } from './unsubscribe.ts';
 
@@ -34,6 +34,7 @@ test('an email ends what its recipient can end', async () => {
   const alerts = { name: 'Unsubscribe from all alerts', userId, from: 'kind', kind: 'alerts' };
   expect(await endedBy({ ...base, about: 'issues', issues: [issue], issueCount: 1 })).toEqual(alerts);
   expect(await endedBy(metricsMessageOf([metric]))).toEqual(alerts);
+  expect(await endedBy(releasesMessageOf([release]))).toEqual(alerts);
   expect(await endedBy(activity(['comments', 'status']))).toEqual({
     name: 'Unsubscribe from this issue',
     userId,

@@ -157,11 +157,19 @@ export function mutedHtml(content: Html, style: string): Html {
   return markup`<div class="muted" style="${style};font-size:13px;line-height:20px;color:${light.muted};${breaking}">${content}</div>`;
 }
 
-export function factsHtml(facts: Fact[], valueHtml: (name: string, value: string) => Html): Html {
+export function sectionHtml(text: string): Html {
+  return markup`<h2 class="ink" style="${sans};margin:24px 0 0;font-size:15px;line-height:21px;font-weight:600;color:${light.ink}">${text}</h2>`;
+}
+
+export function paragraphHtml(text: string): Html {
+  return markup`<div class="ink" style="${sans};margin-top:8px;font-size:14px;line-height:21px;color:${light.ink}">${text}</div>`;
+}
+
+export function factsHtml(facts: Fact[], valueHtml: (name: string, value: string) => Html, nameWidth = 96): Html {
   const cell = `${sans};font-size:13px;line-height:20px;padding:3px 0;vertical-align:top`;
   const rows = facts.map(
     ([name, value]) => markup`
-<tr><td class="muted" width="96" style="${cell};color:${light.muted}">${name}</td>
+<tr><td class="muted" width="${String(nameWidth)}" style="${cell};color:${light.muted}">${name}</td>
 <td class="ink" style="${cell};color:${light.ink};${breaking}">${valueHtml(name, value)}</td></tr>`,
   );
   return markup`<table ${{ html: table }} width="100%" style="margin-top:16px;table-layout:fixed">${rows}

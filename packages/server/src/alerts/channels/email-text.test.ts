@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import type { AccountMessage, AlertedIssue, AlertedMetric, AlertMessage } from '../message.ts';
+import type {
+  AccountMessage,
+  AlertedIssue,
+  AlertedMetric,
+  AlertedRelease,
+  AlertMessage,
+  ReleaseIssues,
+} from '../message.ts';
 import { emailOf } from './email-text.ts';
-import { issue, metric, metricsMessageOf } from './http-channels.fixture.ts';
+import { issue, metric, metricsMessageOf, release, releaseIssues, releasesMessageOf } from './http-channels.fixture.ts';
 import { oneLine } from './words.ts';
 
 function messageOf(issues: AlertedIssue[], issueCount = issues.length): AlertMessage {
@@ -244,6 +251,164 @@ test('texts of a rule stay text, and an address in them is within the link to th
   }
 });
 
+const quiet: AlertedRelease = {
+  ...release,
+  rating: 'good',
+  reasons: ['Neither crashes nor errors increased.'],
+  newIssues: releaseIssues(0, 'SHOP'),
+  regressedIssues: releaseIssues(0, 'OLD'),
+};
+
+test('a message about one release says its verdict, what changed and which issues it has brought, in both forms', () => {
+  const given = { ...release, newIssues: releaseIssues(2, 'SHOP'), goneIssues: releaseIssues(1, 'GONE') };
+  const { subject, text, html } = emailOf(releasesMessageOf([given]));
+  expect(subject).toBe('[shop] Release shop@1.2.0 looks bad in production');
+  expect(text).toBe(`Release verdict: bad · Rule “Deploys”
+
+Release shop@1.2.0 in production
+
+2.3% of sessions crash, 0.9% before. The increase is at least 0.8 percentage points.
+12 new issues and 1 regressed issue, at least one of high priority that affects several users.
+
+Sessions:            4,210
+Crash-free sessions: 97.7%, and 99.1% before
+Error-free sessions: 95.2%, and 97.3% before
+Deployed:            2026-11-27 21:15 UTC
+Measured for:        1 hour
+Project:             shop
+
+New issues (2)
+SHOP-1 TypeError: Cannot read properties of undefined (reading 'item1') · 1,234 events, 56 users
+https://seismo.example/issues/SHOP-1
+SHOP-2 TypeError: Cannot read properties of undefined (reading 'item2') · 1,134 events
+https://seismo.example/issues/SHOP-2
+
+Regressed issues (1)
+OLD-1 TypeError: Cannot read properties of undefined (reading 'item1') · 1,234 events, 56 users
+https://seismo.example/issues/OLD-1
+
+Issues no longer seen (1)
+GONE-1 TypeError: Cannot read properties of undefined (reading 'item1') · 1,234 events, 56 users
+https://seismo.example/issues/GONE-1
+
+View release: https://seismo.example/releases/shop%401.2.0
+
+-- 
+You receive this because the alert rule “Deploys” sends to this address.
+Manage alerts: https://seismo.example/alerts
+Mute a rule for yourself: https://seismo.example/alerts?view=rules
+Notification settings: https://seismo.example/settings/notifications
+`);
+  for (const part of [
+    'Release verdict: bad · Rule “Deploys”',
+    'Release shop@1.2.0 in production',
+    ...given.reasons,
+    'Sessions 4,210 Crash-free sessions 97.7%, and 99.1% before Error-free sessions 95.2%, and 97.3% before Deployed 2026-11-27 21:15 UTC Measured for 1 hour Project shop',
+    'New issues (2) TypeError : Cannot read properties',
+    'SHOP-1 · 1,234 events, 56 users',
+    'Regressed issues (1)',
+    'Issues no longer seen (1)',
+    'View release',
+    'You receive this because the alert rule “Deploys” sends to this address.',
+  ]) {
+    expect(seen(html)).toContain(part);
+  }
+  expect(html).toMatch(/<span class="error"[^>]*>Release verdict: bad</);
+  expect(new Set(linksOf(html))).toEqual(
+    new Set([
+      release.url,
+      ...['SHOP-1', 'SHOP-2', 'OLD-1', 'GONE-1'].map((id) => `https://seismo.example/issues/${id}`),
+      'https://seismo.example/alerts',
+      'https://seismo.example/alerts?view=rules',
+      'https://seismo.example/settings/notifications',
+    ]),
+  );
+});
+
+test('a message about a release lists five issues of a kind, and counts the rest with a link to the release', () => {
+  for (const [count, more] of [
+    [5, null],
+    [6, '1 more'],
+    [1200, '1,195 more'],
+  ] as const) {
+    const { text, html } = emailOf(releasesMessageOf([{ ...quiet, newIssues: releaseIssues(count, 'SHOP') }]));
+    expect(text.match(/^SHOP-\d+ /gm)).toHaveLength(5);
+    expect(linksOf(html).filter((url) => url!.includes('/issues/SHOP-5'))).toHaveLength(2);
+    expect(html).not.toContain('SHOP-6');
+    const [inText, inHtml] = [/^(.* more): (.*)$/m.exec(text), /href="([^"]*)"[^>]*>([^<]* more)</.exec(html)];
+    expect(inText?.slice(1) ?? null).toEqual(more && [more, release.url]);
+    expect(inHtml?.slice(1) ?? null).toEqual(more && [release.url, more]);
+  }
+});
+
+test('a release without new and regressed issues has a note instead of lists, and no rule if there is none', () => {
+  const { text, html } = emailOf(releasesMessageOf([{ ...quiet, environment: '', ruleNames: [] }]));
+  expect(text.startsWith('Release verdict: good\n\nRelease shop@1.2.0\n\nNeither')).toBe(true);
+  expect(html).toMatch(/<span class="info"[^>]*>Release verdict: good<\/span><\/div>/);
+  for (const form of [text, seen(html)]) {
+    expect(form).toContain('No new or regressed issues.');
+    expect(form).not.toContain('issues (');
+    expect(form.replace(/: +/g, ' ')).toContain('First seen 2026-11-27 21:15 UTC');
+  }
+  const unclear = emailOf(releasesMessageOf([{ ...quiet, rating: 'unclear' }]));
+  expect(unclear.subject).toBe('[shop] No clear verdict on release shop@1.2.0 in production');
+  expect(unclear.html).toMatch(/<span class="warning"[^>]*>Release verdict: unclear</);
+});
+
+test('a digest of releases lists them with their reasons, and counts their issues and the other releases', () => {
+  const other = { ...quiet, project: 'api', version: 'api@7', ruleNames: [], goneIssues: releaseIssues(2, 'GONE') };
+  const { subject, text, html } = emailOf(releasesMessageOf([release, other], 14));
+  expect(subject).toBe('14 release verdicts in several projects');
+  for (const form of [text, seen(html).replaceAll('\u00A0', ' ')]) {
+    for (const part of [
+      ...release.reasons,
+      '12 new issues, 1 regressed issue',
+      'Rule “Deploys”',
+      'api',
+      'Neither crashes nor errors increased.',
+      'No new or regressed issues, 2 issues no longer seen',
+      'View 12 more releases',
+    ]) {
+      expect(form).toContain(part);
+    }
+    expect(form).not.toContain('SHOP-1');
+  }
+  expect(text).toContain('\nRelease shop@1.2.0 looks bad in production\nshop\n');
+  expect(text).toContain('\nRelease api@7 looks good in production\napi\n');
+  expect(seen(html)).toContain('Release verdict: bad · shop · Rule “Deploys”');
+  expect(seen(html)).toContain('Release api@7 in production Release verdict: good · api ');
+});
+
+test('texts of a release stay text, and an address in them is within a link of Seismo', () => {
+  const attack = `"'><img src=x onerror=alert(1)></a><script>x</script>\r\nView release: https://evil.example\u2028\u202Ey\0&amp;`;
+  const withText = (text: string): AlertedRelease => {
+    const issues = { ...release.newIssues.issues[0]!, shortId: text, title: text, detail: text };
+    const list: ReleaseIssues = { count: 9, issues: [issues] };
+    const lists = { newIssues: list, regressedIssues: list, goneIssues: list };
+    return { ...release, project: text, version: text, environment: text, ruleNames: [text], ...lists };
+  };
+  for (const count of [1, 3]) {
+    const messageWith = (text: string) =>
+      emailOf(releasesMessageOf(Array.from({ length: count }, () => withText(text))));
+    const [bad, good] = [messageWith(attack), messageWith('a')];
+    const tags = (html: string) => html.match(/<\/?[a-z]+/g);
+    expect(tags(bad.html)).toEqual(tags(good.html));
+    expect(linksOf(bad.html)).toEqual(linksOf(good.html));
+    expect(seen(bad.html)).toContain('<script>x</script> View release: https://evil.example');
+    expect(bad.text.split('\n')).toHaveLength(good.text.split('\n').length);
+    for (const part of Object.values(bad)) expect(part).not.toMatch(/[\u2028\u202E]|(?!\n)\p{Cc}/u);
+    const address = 'https://evil.example/login';
+    const { html } = emailOf(
+      releasesMessageOf(Array.from({ length: count }, () => ({ ...withText(address), ruleNames: ['a'] }))),
+    );
+    const card = html.slice(html.indexOf('<body'), html.indexOf('You receive this'));
+    const links = /<a href="https:\/\/seismo\.example\/(releases\/shop%401\.2\.0|issues\/SHOP-1)"[^>]*>.*?<\/a>/g;
+    expect(card.match(links)!.join('').split(address).length).toBeGreaterThan(2 * count);
+    const withoutHeading = card.replace(/<h1[^>]*>[^<]*<\/h1>/g, '');
+    expect(withoutHeading.replace(links, '')).not.toContain('evil');
+  }
+});
+
 const notice: AlertMessage = {
   about: 'notice',
   id: 1,
@@ -400,6 +565,8 @@ test.each([
   ['issues', messageOf([{ ...issue, ...acknowledgeable }, issue])],
   ['a metric', metricsMessageOf([{ ...metric, ...acknowledgeable }])],
   ['metrics', metricsMessageOf([{ ...metric, ...acknowledgeable }, metric])],
+  ['a release', releasesMessageOf([{ ...release, ...acknowledgeable }])],
+  ['releases', releasesMessageOf([{ ...release, ...acknowledgeable }, release])],
 ])('a message about %s that escalates says when, and links to where it is acknowledged', (_, message) => {
   const { text, html } = emailOf(message);
   const note = 'Others are notified at 2026-11-27 22:30 UTC unless it is acknowledged.';
@@ -409,13 +576,16 @@ test.each([
   expect(html).toMatch(/href="https:\/\/seismo.example\/alerts\/5"[^>]*>Acknowledge</);
 });
 
-test('an escalation says that it was not acknowledged, in the subject of a metric, too', () => {
+test('an escalation says that it was not acknowledged, in the subject of a metric and of a release, too', () => {
   const overdue = { ...acknowledgeable, escalatesAtMs: null, isEscalation: true };
   const ofIssue = emailOf(messageOf([{ ...issue, ...overdue }]));
   expect(ofIssue.text.startsWith('Not acknowledged in time\nRegressed after it was resolved · Rules')).toBe(true);
   expect(ofIssue.subject).toBe(emailOf(messageOf([issue])).subject);
   const ofMetric = emailOf(metricsMessageOf([{ ...metric, ...overdue }]));
   expect(ofMetric.subject).toBe('[web] Critical, not acknowledged in time: Events above 100 in 1 hour');
+  const ofRelease = emailOf(releasesMessageOf([{ ...release, ...overdue }]));
+  expect(ofRelease.text.startsWith('Release verdict: bad, not acknowledged in time · Rule')).toBe(true);
+  expect(ofRelease.subject).toBe('[shop] Not acknowledged in time: release shop@1.2.0 looks bad in production');
 });
 
 test('resolved issues are said to be resolved, by the rules that had reported them', () => {

@@ -3,10 +3,12 @@ import type {
   Acknowledgeable,
   AlertedIssue,
   AlertedMetric,
+  AlertedRelease,
   EmailMessage,
   IssuesMessage,
   MetricsMessage,
   NoticeMessage,
+  ReleasesMessage,
 } from '../message.ts';
 import type { UnsubscribeLink } from '../unsubscribe.ts';
 import { activityParts } from './email-activity.ts';
@@ -25,6 +27,7 @@ import {
   mutedHtml,
   noteHtml,
   pageHtml,
+  paragraphHtml,
   sans,
   secondLinkHtml,
   titleHtml,
@@ -32,6 +35,7 @@ import {
   type FooterLink,
   type Html,
 } from './email-html.ts';
+import { releaseIssuesHtml, releaseIssuesText } from './email-release.ts';
 import { weekParts } from './email-week.ts';
 import {
   capitalized,
@@ -39,19 +43,28 @@ import {
   countsOf,
   factsOf,
   headlineOf,
+  issuesInOneLine,
   levelOf,
   levelOfIssue,
+  levelOfRelease,
   metricFactsOf,
   metricsSubjectOf,
   moreThan,
+  noIssuesOf,
   notesOf,
   oneLine,
   printable,
   printableMetric,
+  printableRelease,
   quoted,
   readingInOneLine,
   reasonInOneLine,
   reasonsOf,
+  releaseFactsOf,
+  releaseHeadlineOf,
+  releasesSubjectOf,
+  releaseTitleOf,
+  releaseVerdictOf,
   rulesOf,
   scopeOf,
   subjectOf,
@@ -89,6 +102,7 @@ function footerLinksOf(message: EmailMessage): FooterLink[] {
       return [manage];
     case 'issues':
     case 'metrics':
+    case 'releases':
       return [manage, { name: 'Mute a rule for yourself', url: rules.href }, settings];
     case 'activity':
     case 'week':
@@ -102,6 +116,8 @@ function partsOf(message: EmailMessage): EmailParts {
       return issuesParts(message);
     case 'metrics':
       return metricsParts(message);
+    case 'releases':
+      return releasesParts(message);
     case 'activity':
       return activityParts(message);
     case 'week':
@@ -135,6 +151,19 @@ function metricsParts(message: MetricsMessage): EmailParts {
     text: single ? metricText(single) : listText(message, subject, metrics.map(listedMetricText), more),
     content: single ? metricHtml(single) : listHtml(message, subject, metrics.map(listedMetricHtml), more),
     why: whyReceived(metrics.map(({ ruleName }) => ruleName)),
+  };
+}
+
+function releasesParts(message: ReleasesMessage): EmailParts {
+  const releases = message.releases.map(printableRelease);
+  const single = threadOf(message) === null ? null : releases[0]!;
+  const more = moreThan(message.releaseCount, releases.length, 'release');
+  const subject = releasesSubjectOf(message, releases);
+  return {
+    subject,
+    text: single ? releaseText(single) : listText(message, subject, releases.map(listedReleaseText), more),
+    content: single ? releaseHtml(single) : listHtml(message, subject, releases.map(listedReleaseHtml), more),
+    why: whyReceived(releases.flatMap(({ ruleNames }) => ruleNames)),
   };
 }
 
@@ -184,13 +213,27 @@ function metricText(metric: AlertedMetric): string {
   return blocks.join('\n\n');
 }
 
+function releaseText(release: AlertedRelease): string {
+  const blocks = [
+    reasonInOneLine({ what: releaseHeadlineOf(release), rules: rulesOf(release.ruleNames) }),
+    releaseTitleOf(release),
+    release.reasons.join('\n'),
+    factsText(releaseFactsOf(release)),
+    ...noIssuesOf(release).map((none) => `${none}.`),
+    ...releaseIssuesText(release),
+    ...notesOf(release),
+    [`View release: ${release.url}`, ...acknowledgeText(release)].join('\n'),
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
 function factsText(facts: Fact[]): string {
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
   return facts.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`).join('\n');
 }
 
 function listText(
-  { alertsUrl }: IssuesMessage | MetricsMessage,
+  { alertsUrl }: IssuesMessage | MetricsMessage | ReleasesMessage,
   subject: string,
   entries: string[],
   more: string | null,
@@ -223,12 +266,29 @@ function listedMetricText(metric: AlertedMetric): string {
   ].join('\n');
 }
 
+function listedReleaseText(release: AlertedRelease): string {
+  return [
+    releaseVerdictOf(release),
+    release.project,
+    ...release.reasons,
+    issuesInOneLine(release),
+    ...listedRules(release),
+    ...notesOf(release),
+    release.url,
+    ...acknowledgeText(release),
+  ].join('\n');
+}
+
 function acknowledgeText({ acknowledgeUrl }: Acknowledgeable): string[] {
   return acknowledgeUrl === null ? [] : [`Acknowledge: ${acknowledgeUrl}`];
 }
 
 function listedFilter({ query }: AlertedMetric): string[] {
   return query === '' ? [] : [`Filter: ${oneLine(query, charsMax.listedDetail)}`];
+}
+
+function listedRules({ ruleNames }: AlertedRelease): string[] {
+  return ruleNames.length === 0 ? [] : [rulesOf(ruleNames)];
 }
 
 function listedDetail({ detail }: AlertedIssue): string[] {
@@ -265,8 +325,27 @@ ${notesHtml(metric)}
 ${buttonsHtml('View alert', metric)}`;
 }
 
+/** Wide enough for "Crash-free sessions". */
+const RELEASE_FACT_WIDTH = 136;
+
+/** Its lists may be long, so they are below the button. */
+function releaseHtml(release: AlertedRelease): Html {
+  const { ruleNames, reasons } = release;
+  const rules = ruleNames.length === 0 ? '' : ` · ${rulesOf(ruleNames)}`;
+  const headline = markup`${levelHtml(levelOfRelease(release), releaseHeadlineOf(release))}${rules}`;
+  const factHtml = (name: string, value: string) => (name === 'Project' ? linkHtml(release, value) : markup`${value}`);
+  return markup`${mutedHtml(headline, sans)}
+${titleHtml(release, releaseTitleOf(release))}
+${reasons.map(paragraphHtml)}
+${factsHtml(releaseFactsOf(release), factHtml, RELEASE_FACT_WIDTH)}
+${noIssuesOf(release).map((none) => paragraphHtml(`${none}.`))}
+${notesHtml(release)}
+${buttonsHtml('View release', release)}
+${releaseIssuesHtml(release)}`;
+}
+
 function listHtml(
-  { alertsUrl }: IssuesMessage | MetricsMessage,
+  { alertsUrl }: IssuesMessage | MetricsMessage | ReleasesMessage,
   subject: string,
   entries: Html[],
   more: string | null,
@@ -308,6 +387,20 @@ ${filter}${notesHtml(metric)}${acknowledgeHtml(metric)}`,
   );
 }
 
+function listedReleaseHtml(release: AlertedRelease): Html {
+  const headline = levelHtml(levelOfRelease(release), releaseHeadlineOf(release));
+  const issues = issuesInOneLine(release).replace(/(\d) /g, '$1\u00A0');
+  const rules = listedRules(release).map((text) => markup` · ${text}`);
+  return entryHtml(
+    release,
+    releaseTitleOf(release),
+    markup`${mutedHtml(markup`${headline} · ${linkHtml(release, release.project, 'muted')}${rules}`, `${sans};margin-top:4px`)}
+${release.reasons.map(paragraphHtml)}
+${mutedHtml(markup`${issues}`, `${sans};margin-top:8px`)}
+${notesHtml(release)}${acknowledgeHtml(release)}`,
+  );
+}
+
 function detailHtml(issue: AlertedIssue): Html {
   return markup`<div class="paper line" style="${mono};margin-top:16px;padding:10px 12px;border:1px solid ${light.line};border-radius:6px;background-color:${light.paper};font-size:13px;line-height:20px;${breaking}">${linkHtml(issue, issue.detail)}</div>`;
 }
@@ -323,11 +416,11 @@ function metricFactHtml(metric: AlertedMetric, name: string, value: string): Htm
   return ownMetricFacts.includes(name) ? markup`${value}` : linkHtml(metric, value);
 }
 
-function notesHtml(entry: AlertedIssue | AlertedMetric): Html[] {
+function notesHtml(entry: AlertedIssue | AlertedMetric | AlertedRelease): Html[] {
   return notesOf(entry).map(noteHtml);
 }
 
-function buttonsHtml(text: string, { url, acknowledgeUrl }: AlertedIssue | AlertedMetric): Html[] {
+function buttonsHtml(text: string, { url, acknowledgeUrl }: AlertedIssue | AlertedMetric | AlertedRelease): Html[] {
   return acknowledgeUrl === null
     ? [buttonHtml(text, url)]
     : [buttonHtml('Acknowledge', acknowledgeUrl), secondLinkHtml(text, url)];

@@ -12,6 +12,7 @@ import {
   mono,
   mutedHtml,
   sans,
+  sectionHtml,
   table,
   type EmailParts,
   type Html,
@@ -221,10 +222,6 @@ ${rowsHtml(week.projects.map(projectCells))}
 ${moreProjects(week).map((more) => mutedHtml(markup`${more}`, `${sans};margin-top:4px`))}
 ${buttonHtml('View issues', week.issuesUrl)}
 ${mutedHtml(markup`${countingNotes(week)}`, `${sans};margin-top:20px`)}`;
-}
-
-function sectionHtml(text: string): Html {
-  return markup`<h2 class="ink" style="${sans};margin:24px 0 0;font-size:15px;line-height:21px;font-weight:600;color:${light.ink}">${text}</h2>`;
 }
 
 const cell = `${sans};font-size:13px;line-height:20px;padding:3px 0;vertical-align:top`;

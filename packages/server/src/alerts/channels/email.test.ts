@@ -13,7 +13,7 @@ import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { newFolder } from '../../testing/cleanup.ts';
 import type { AccountMessage, AlertedIssue, AlertMessage } from '../message.ts';
 import { createEmail, type EmailDeps } from './email.ts';
-import { metric, metricsMessageOf } from './http-channels.fixture.ts';
+import { metric, metricsMessageOf, release, releasesMessageOf } from './http-channels.fixture.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
@@ -226,6 +226,19 @@ test('all messages about a rule are in one thread, and a digest of metrics is in
     headersOf(source).filter((line) => /^(In-Reply-To|References): /.test(line)),
   );
   const thread = ['In-Reply-To: <rule-3@seismo.example>', 'References: <rule-3@seismo.example>'];
+  expect(threads.map((lines) => lines.toSorted())).toEqual([thread, thread, []]);
+});
+
+test('all messages about a release in an environment are in one thread, and a digest of releases is in none', async () => {
+  const { received, port } = await serve();
+  const sendEmail = emailTo(port);
+  await sendEmail(releasesMessageOf([release]), TO);
+  await sendEmail({ ...releasesMessageOf([{ ...release, rating: 'good' }]), id: 43 }, TO);
+  await sendEmail(releasesMessageOf([release, release]), TO);
+  const threads = received.map(({ source }) =>
+    headersOf(source).filter((line) => /^(In-Reply-To|References): /.test(line)),
+  );
+  const thread = ['In-Reply-To: <release-9@seismo.example>', 'References: <release-9@seismo.example>'];
   expect(threads.map((lines) => lines.toSorted())).toEqual([thread, thread, []]);
 });
 

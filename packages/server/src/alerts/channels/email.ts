@@ -103,7 +103,7 @@ function mailOf(
 ): SendMailOptions {
   const { subject, text, html } = emailOf(message, unsubscribe);
   const thread = threadOf(message);
-  // No mail has this ID. All messages about the issue or rule reply to it, so mail programs group them in a thread.
+  // No mail has this ID. All messages about the issue, rule or release reply to it, so mail programs group them in a thread.
   const first = thread === null ? null : `<${thread}@${domain}>`;
   return {
     from,

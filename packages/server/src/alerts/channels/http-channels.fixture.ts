@@ -1,5 +1,5 @@
 import { channelKinds, type ChannelKind } from '#domain/alerts/channel-kinds.ts';
-import type { AlertedIssue, AlertedMetric, AlertMessage } from '../message.ts';
+import type { AlertedIssue, AlertedMetric, AlertedRelease, AlertMessage, ReleaseIssues } from '../message.ts';
 import type { ChannelRequest, ChannelSettings, RequestOptions } from './channel.ts';
 import { httpChannels } from './http-channels.ts';
 
@@ -45,6 +45,47 @@ export const metric: AlertedMetric = {
   untilMs: Date.UTC(2026, 10, 27, 22, 15),
 };
 
+/** The first ten of so many issues, as a message has them. */
+export function releaseIssues(count: number, prefix: string): ReleaseIssues {
+  const issues = Array.from({ length: Math.min(count, 10) }, (_, index) => ({
+    shortId: `${prefix}-${index + 1}`,
+    title: 'TypeError',
+    detail: `Cannot read properties of undefined (reading 'item${index + 1}')`,
+    url: `https://seismo.example/issues/${prefix}-${index + 1}`,
+    events: 1234 - index * 100,
+    users: index === 0 ? 56 : 0,
+  }));
+  return { count, issues };
+}
+
+export const release: AlertedRelease = {
+  summaryId: 9,
+  project: 'shop',
+  version: 'shop@1.2.0',
+  environment: 'production',
+  url: 'https://seismo.example/releases/shop%401.2.0',
+  alertUrl: 'https://seismo.example/alerts/5',
+  rating: 'bad',
+  reasons: [
+    '2.3% of sessions crash, 0.9% before. The increase is at least 0.8 percentage points.',
+    '12 new issues and 1 regressed issue, at least one of high priority that affects several users.',
+  ],
+  ruleNames: ['Deploys'],
+  startedAtMs: Date.UTC(2026, 10, 27, 21, 15),
+  untilMs: Date.UTC(2026, 10, 27, 22, 15),
+  changes: [
+    { name: 'Sessions', value: '4,210' },
+    { name: 'Crash-free sessions', value: '97.7%, and 99.1% before' },
+    { name: 'Error-free sessions', value: '95.2%, and 97.3% before' },
+  ],
+  newIssues: releaseIssues(12, 'SHOP'),
+  regressedIssues: releaseIssues(1, 'OLD'),
+  goneIssues: releaseIssues(0, 'GONE'),
+  acknowledgeUrl: null,
+  escalatesAtMs: null,
+  isEscalation: false,
+};
+
 const sent = { id: 42, queuedAtMs: Date.UTC(2026, 10, 27, 22, 15, 1), alertsUrl: 'https://seismo.example/alerts' };
 
 export function messageOf(issues: AlertedIssue[], issueCount = issues.length): AlertMessage {
@@ -53,6 +94,10 @@ export function messageOf(issues: AlertedIssue[], issueCount = issues.length): A
 
 export function metricsMessageOf(metrics: AlertedMetric[], metricCount = metrics.length): AlertMessage {
   return { ...sent, about: 'metrics', metrics, metricCount };
+}
+
+export function releasesMessageOf(releases: AlertedRelease[], releaseCount = releases.length): AlertMessage {
+  return { ...sent, about: 'releases', releases, releaseCount };
 }
 
 export const notice: AlertMessage = {

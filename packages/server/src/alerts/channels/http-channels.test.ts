@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { channelKinds, contentLevels, type ChannelField, type ChannelKind } from '#domain/alerts/channel-kinds.ts';
-import type { AlertedIssue, AlertedMetric, AlertMessage } from '../message.ts';
+import type { AlertedIssue, AlertedMetric, AlertedRelease, AlertMessage, ReleaseIssues } from '../message.ts';
 import type { ChannelRequest, ChannelSettings } from './channel.ts';
 import { escapedMarkdown } from './discord.ts';
 import { escapedHtml } from './google-chat.ts';
@@ -16,6 +16,9 @@ import {
   metric,
   metricsMessageOf,
   notice,
+  release,
+  releaseIssues,
+  releasesMessageOf,
   requestOf,
   settingsFor,
   signingKey,
@@ -57,12 +60,28 @@ const over: AlertedMetric = {
   environments: [],
 };
 
+const good: AlertedRelease = {
+  ...release,
+  summaryId: 10,
+  project: 'api',
+  version: 'api@7',
+  environment: '',
+  url: 'https://seismo.example/releases/api%407',
+  alertUrl: 'https://seismo.example/alerts/6',
+  rating: 'good',
+  reasons: ['No more error events than usual: 3 in 1 hour, and the usual count is 4.'],
+  ruleNames: [],
+  changes: [{ name: 'Error events', value: '3, and usually 4' }],
+  newIssues: releaseIssues(0, 'API'),
+  regressedIssues: releaseIssues(0, 'API'),
+  goneIssues: releaseIssues(2, 'API'),
+};
+
 const bodyOf = (request: ChannelRequest): unknown => JSON.parse(request.body);
 /** Of any form: the tests name what they expect in it. */
 type Json = ReturnType<typeof JSON.parse>;
 const anyOf = (kind: ChannelKind) => (message: AlertMessage) => bodyOf(requestOf(kind, message)) as Json;
 
-/** As a file, with the invisible characters in sight. */
 const acknowledgeable = {
   acknowledgeUrl: 'https://seismo.example/alerts/5',
   escalatesAtMs: Date.UTC(2026, 10, 27, 22, 30),
@@ -72,6 +91,9 @@ const escalating = { ...issue, ...acknowledgeable };
 const escalated = { ...escalating, escalatesAtMs: null, isEscalation: true };
 const resolved = { ...issue, isResolved: true };
 
+const unbroken = (text: string): string => text.replaceAll('\u2060', '');
+
+/** As a file, with the invisible characters in sight. */
 const visible = (value: unknown) => `${JSON.stringify(value, null, 2).replaceAll('\u2060', '\\u2060')}\n`;
 
 // ─── Shapes ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -98,6 +120,15 @@ describe.each(kinds)('%s', (kind) => {
       'one metric that is over': requestOf(kind, metricsMessageOf([over])),
       'digest of metrics': requestOf(kind, metricsMessageOf([metric, over], 14)),
       'digest of metrics, link': requestOf(kind, metricsMessageOf([metric, over], 14), { content: 'link' }),
+      'a bad release': requestOf(kind, releasesMessageOf([release])),
+      'a bad release, title': requestOf(kind, releasesMessageOf([release]), { content: 'title' }),
+      'a bad release, link': requestOf(kind, releasesMessageOf([release]), { content: 'link' }),
+      'a good release': requestOf(kind, releasesMessageOf([good])),
+      'a release that escalates': requestOf(kind, releasesMessageOf([{ ...release, ...acknowledgeable }])),
+      'a release that was not acknowledged': requestOf(kind, releasesMessageOf([{ ...release, isEscalation: true }])),
+      'digest of releases': requestOf(kind, releasesMessageOf([release, good], 14)),
+      'digest of releases, title': requestOf(kind, releasesMessageOf([release, good], 14), { content: 'title' }),
+      'digest of releases, link': requestOf(kind, releasesMessageOf([release, good], 14), { content: 'link' }),
     };
     const recorded = Object.entries(requests).map(([name, request]) => [name, { ...request, body: bodyOf(request) }]);
     await expect(visible(Object.fromEntries(recorded))).toMatchFileSnapshot(join(golden, `${kind}.json`));
@@ -249,11 +280,31 @@ function metricWithText(text: string, given: AlertedMetric = metric): AlertedMet
   return { ...given, ruleName: text, project: text, query: text, environments: [text, text] };
 }
 
+/** `url`: its address is encoded, and has a test of its own. */
+function releaseWithText(text: string, given: AlertedRelease = release): AlertedRelease {
+  const withTexts = ({ count, issues }: ReleaseIssues): ReleaseIssues => ({
+    count,
+    issues: issues.map((each) => ({ ...each, shortId: text, title: text, detail: text })),
+  });
+  return {
+    ...given,
+    project: text,
+    version: text,
+    environment: text,
+    ruleNames: [text, text],
+    newIssues: withTexts(given.newIssues),
+    regressedIssues: withTexts(given.regressedIssues),
+    goneIssues: withTexts(given.goneIssues),
+  };
+}
+
 const hostileMessages: Record<string, (text: string) => AlertMessage> = {
   issue: (text) => messageOf([withText(text)]),
   digest: (text) => messageOf([withText(text), withText(text, other)], 14),
   metric: (text) => metricsMessageOf([metricWithText(text)]),
   'digest of metrics': (text) => metricsMessageOf([metricWithText(text), metricWithText(text, over)], 14),
+  release: (text) => releasesMessageOf([releaseWithText(text)]),
+  'digest of releases': (text) => releasesMessageOf([releaseWithText(text), releaseWithText(text, good)], 14),
   notice: (text) => ({
     ...(notice as typeof notice & { about: 'notice' }),
     title: text,
@@ -262,7 +313,7 @@ const hostileMessages: Record<string, (text: string) => AlertMessage> = {
   }),
 };
 
-const URLS = /https:\/\/seismo\.example\/(issues\/\d+|alerts(\/\d+)?)/g;
+const URLS = /https:\/\/seismo\.example\/(issues\/\d+|releases\/[\w%.]+|alerts(\/\d+)?)/g;
 /** A mention, an address or a placeholder that a program would recognize in plain text. */
 const LIVE = /@[\w.]|:\/\/|\{\{|\w\.[a-z]{2}/i;
 
@@ -418,6 +469,18 @@ describe.each(kinds)('%s', (kind) => {
       ]) {
         expectWithin(kind, requestOf(kind, message, { content }));
       }
+      const lists = { newIssues: releaseIssues(12, 'A'), regressedIssues: releaseIssues(12, 'B') };
+      const manyReleases = Array.from({ length: limits.DELIVERY_ISSUE_COUNT_MAX }, () => ({
+        ...releaseWithText(text, { ...release, ...lists, goneIssues: releaseIssues(12, 'C') }),
+        url: `https://seismo.example/releases/${'%F0'.repeat(limits.RELEASE_CHARS_MAX * 4)}`,
+      }));
+      for (const message of [
+        releasesMessageOf(manyReleases.slice(0, 1)),
+        releasesMessageOf(manyReleases),
+        releasesMessageOf(manyReleases, 5000),
+      ]) {
+        expectWithin(kind, requestOf(kind, message, { content }));
+      }
       const paragraphs = Array.from({ length: 20 }, () => text);
       expectWithin(kind, requestOf(kind, { ...notice, title: text, text: paragraphs } as AlertMessage, { content }));
     }
@@ -527,10 +590,74 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
+  test('a digest of releases that does not fit counts those it leaves out', () => {
+    const releases = Array.from({ length: limits.DELIVERY_ISSUE_COUNT_MAX }, (_, index) => ({
+      ...releaseWithText('漢'.repeat(200)),
+      project: `project-${index}`,
+    }));
+    const plain = textsOf(bodyOf(requestOf(kind, releasesMessageOf(releases, 5000))))
+      .map(([, text]) => text.replaceAll(/[\\\u2060]/g, ''))
+      .join('\n');
+    const listed = releases.filter(({ project }) => new RegExp(`${project}\\b`).test(plain)).length;
+    expect(listed).toBeGreaterThan(1);
+    if (kind === 'webhook') return;
+    expect(plain).toContain(`View ${(5000 - listed).toLocaleString('en-US')} more releases`);
+  });
+
+  test('content levels leave out what they promise of a release', () => {
+    const marked: AlertedRelease = {
+      ...releaseWithText('ISSUE'),
+      project: 'PROJECT',
+      version: 'VERSION',
+      environment: 'ENVIRONMENT',
+      url: 'https://seismo.example/releases/VERSION',
+      reasons: ['REASON.'],
+      ruleNames: ['RULENAME'],
+      changes: [{ name: 'CHANGE', value: 'VALUE' }],
+    };
+    const inTitle = ['PROJECT', 'VERSION', 'ENVIRONMENT', 'REASON'];
+    const inDigest = ['RULENAME'];
+    const hidden = ['ISSUE', 'CHANGE', 'VALUE', ...inDigest];
+    const settings = settingsFor(kind, 'https://receiver.example');
+    const formats: ChannelSettings[] = kind === 'webhook' ? [settings, { ...settings, format: 'sentry' }] : [settings];
+    for (const given of formats) {
+      const bodies = (content: (typeof contentLevels)[number]) =>
+        [releasesMessageOf([marked]), releasesMessageOf([marked, marked], 14)].map((message) => {
+          const { url, headers, body } = requestOf(kind, message, { content }, given);
+          return `${url} ${JSON.stringify(headers)} ${body.replaceAll(/\\|\u2060/g, '')}`;
+        });
+      const [single = '', digest = ''] = bodies('everything');
+      // An event in the format of Sentry has no field for the rest.
+      const inSingle = given['format'] === 'sentry' ? inDigest : hidden;
+      for (const word of [...inTitle, ...inSingle]) expect(single).toContain(word);
+      for (const word of [...inTitle, ...inDigest]) expect(digest).toContain(word);
+      for (const body of bodies('title')) {
+        for (const word of hidden) expect(body).not.toContain(word);
+        for (const word of inTitle) expect(body).toContain(word);
+      }
+      for (const body of bodies('link')) {
+        for (const word of [...hidden, ...inTitle]) expect(body).not.toContain(word);
+      }
+      expect(bodies('link')[0]).toContain(marked.alertUrl);
+      expect(bodies('link')[0]).toContain('A release looks bad');
+      expect(bodies('link')[1]).toContain('14 release verdicts');
+    }
+  });
+
   test('a message without reasons, details and issues has its parts', () => {
     const bare = { ...withText(''), reasons: [] };
     for (const content of contentLevels) {
       const bareMetric = { ...metricWithText(''), environments: [] };
+      const none: ReleaseIssues = { count: 0, issues: [] };
+      const bareRelease: AlertedRelease = {
+        ...releaseWithText(''),
+        reasons: [],
+        ruleNames: [],
+        changes: [],
+        newIssues: none,
+        regressedIssues: { count: 3, issues: [] },
+        goneIssues: none,
+      };
       for (const message of [
         messageOf([bare]),
         messageOf([bare, bare]),
@@ -540,6 +667,10 @@ describe.each(kinds)('%s', (kind) => {
         metricsMessageOf([bareMetric, bareMetric]),
         metricsMessageOf([], 3),
         metricsMessageOf([bareMetric], 3),
+        releasesMessageOf([bareRelease]),
+        releasesMessageOf([bareRelease, bareRelease]),
+        releasesMessageOf([], 3),
+        releasesMessageOf([bareRelease], 3),
       ]) {
         const request = requestOf(kind, message, { content });
         expect(textsOf(bodyOf(request)).filter(([, text]) => text === '' && kind !== 'webhook')).toEqual([]);
@@ -670,6 +801,99 @@ test('a message about a metric says its level first, and how long it lasted once
   ]);
 });
 
+test('a message about a release says its verdict, what changed and which issues it has brought', () => {
+  const textOf = (given: Partial<AlertedRelease>) => {
+    const { title, message } = anyOf('ntfy')(releasesMessageOf([{ ...release, ...given }]));
+    return unbroken(`${title}\n${message}`).split('\n');
+  };
+  expect(textOf({})).toEqual([
+    '[shop] Release shop@1.2.0 looks bad in production',
+    'Release verdict: bad',
+    'Rule “Deploys”',
+    'Release shop@1.2.0 in production',
+    ...release.reasons,
+    'Sessions: 4,210',
+    'Crash-free sessions: 97.7%, and 99.1% before',
+    'Error-free sessions: 95.2%, and 97.3% before',
+    'Deployed: 2026-11-27 21:15 UTC',
+    'Measured for: 1 hour',
+    'Project: shop',
+    'New issues: 12',
+    "SHOP-1 TypeError: Cannot read properties of undefined (reading 'item1') · 1,234 events, 56 users",
+    "SHOP-2 TypeError: Cannot read properties of undefined (reading 'item2') · 1,134 events",
+    "SHOP-3 TypeError: Cannot read properties of undefined (reading 'item3') · 1,034 events",
+    '9 more',
+    'Regressed issues: 1',
+    "OLD-1 TypeError: Cannot read properties of undefined (reading 'item1') · 1,234 events, 56 users",
+  ]);
+  const quiet = textOf({ newIssues: releaseIssues(0, ''), regressedIssues: releaseIssues(0, '') });
+  expect(quiet.at(-1)).toBe('No new or regressed issues');
+  const seen = textOf({ environment: '', goneIssues: releaseIssues(2, 'GONE') });
+  expect(seen).toContain('First seen: 2026-11-27 21:15 UTC');
+  expect(seen).toContain('Issues no longer seen: 2');
+  expect(seen.at(-1)).toContain('GONE-2');
+});
+
+test('a message about a release that does not fit cuts its issues at first, and then only counts them', () => {
+  const linesOf = (ruleCount: number) => {
+    const hostile = releaseWithText('漢'.repeat(200));
+    const ruleNames = Array.from({ length: ruleCount }, () => '漢'.repeat(200));
+    const lines: string[] = anyOf('ntfy')(releasesMessageOf([{ ...hostile, ruleNames }])).message.split('\n');
+    return lines.slice(lines.indexOf('New issues: 12'));
+  };
+  expect(linesOf(1)).toHaveLength(7);
+  expect(linesOf(1)[1]).toMatch(/^漢+… · 1,234 events, 56 users$/);
+  expect(linesOf(5)).toEqual(['New issues: 12', 'Regressed issues: 1']);
+});
+
+test('a subject about a release has its verdict and its environment, and counts several', () => {
+  const titleOf = (...given: Parameters<typeof releasesMessageOf>) =>
+    unbroken(anyOf('ntfy')(releasesMessageOf(...given)).title);
+  const of = (given: Partial<AlertedRelease>) => titleOf([{ ...release, ...given }]);
+  expect(of({ rating: 'good' })).toBe('[shop] Release shop@1.2.0 looks good in production');
+  expect(of({ rating: 'unclear' })).toBe('[shop] No clear verdict on release shop@1.2.0 in production');
+  expect(of({ environment: '' })).toBe('[shop] Release shop@1.2.0 looks bad');
+  expect(of({ rating: 'unclear', environment: '' })).toBe('[shop] No clear verdict on release shop@1.2.0');
+  expect(of({ isEscalation: true })).toBe(
+    '[shop] Not acknowledged in time: release shop@1.2.0 looks bad in production',
+  );
+  expect(titleOf([release, release])).toBe('[shop] 2 release verdicts');
+  expect(titleOf([release, good])).toBe('2 release verdicts in 2 projects');
+  expect(titleOf([release, good], 1200)).toBe('1,200 release verdicts in several projects');
+});
+
+test('the link of a release is its page, or that of the alert if it can be acknowledged or the other is too long', () => {
+  const clickOf = (given: Partial<AlertedRelease>) =>
+    anyOf('ntfy')(releasesMessageOf([{ ...release, ...given }])).click;
+  expect(clickOf({})).toBe(release.url);
+  expect(clickOf({ acknowledgeUrl: 'https://seismo.example/alerts/77' })).toBe('https://seismo.example/alerts/77');
+  expect(clickOf({ url: `${release.url}${'%E6%BC%A2'.repeat(200)}` })).toBe(release.alertUrl);
+});
+
+test('a version in the address of a release does not end a link, and the address stays the same', () => {
+  const version = "1) [x](y) *b* ~~s~~ !'";
+  const url = `https://seismo.example/releases/${encodeURIComponent(version)}`;
+  const message = releasesMessageOf([{ ...release, url }]);
+  for (const text of [anyOf('discord')(message).embeds[0].description, anyOf('mattermost')(message).text]) {
+    const [, address] = /\[View release\]\(([^()*~!']*)\)$/.exec(text)!;
+    expect(decodeURIComponent(new URL(address!).pathname)).toBe(`/releases/${version}`);
+  }
+});
+
+test('every message about a release is in its thread, and its rating is its severity', () => {
+  const of = (given: Partial<AlertedRelease>) => releasesMessageOf([{ ...release, ...given }]);
+  expect(anyOf('google-chat')(of({})).thread).toEqual({ threadKey: 'seismo-release-9' });
+  expect(anyOf('google-chat')(releasesMessageOf([release], 2))).not.toHaveProperty('thread');
+  const events = (['good', 'unclear', 'bad'] as const).map((rating) => anyOf('pagerduty')(of({ rating })));
+  expect(events.map(({ event_action, dedup_key, payload }) => [event_action, dedup_key, payload.severity])).toEqual([
+    ['trigger', 'seismo-seismo.example-release-9', 'info'],
+    ['trigger', 'seismo-seismo.example-release-9', 'warning'],
+    ['trigger', 'seismo-seismo.example-release-9', 'error'],
+  ]);
+  const digest = anyOf('pagerduty')(releasesMessageOf([good, release]));
+  expect([digest.dedup_key, digest.payload.severity]).toEqual(['seismo-seismo.example-delivery-42-mwzjhqbs', 'error']);
+});
+
 test('every message about an issue has its key in PagerDuty, and others have that of their delivery', () => {
   const keyOf = (message: AlertMessage) => anyOf('pagerduty')(message).dedup_key as string;
   expect(keyOf(messageOf([issue]))).toBe('seismo-seismo.example-issue-7');
@@ -745,6 +969,11 @@ test('a webhook in the format of Sentry has its headers and its fields', async (
     'one metric, link': bodyOf(request(metricsMessageOf([metric]), 'link')),
     'one metric that is over': bodyOf(request(metricsMessageOf([over]))),
     'digest of metrics': bodyOf(request(metricsMessageOf([over, metric], 14))),
+    'a bad release': bodyOf(request(releasesMessageOf([release]))),
+    'a bad release, title': bodyOf(request(releasesMessageOf([release]), 'title')),
+    'a bad release, link': bodyOf(request(releasesMessageOf([release]), 'link')),
+    'a good release': bodyOf(request(releasesMessageOf([good]))),
+    'digest of releases': bodyOf(request(releasesMessageOf([good, release], 14))),
     'a resolved issue': bodyOf(request(messageOf([resolved]))),
     'a resolved issue, title': bodyOf(request(messageOf([resolved]), 'title')),
     'a resolved issue, link': bodyOf(request(messageOf([resolved]), 'link')),
@@ -773,8 +1002,35 @@ test('a webhook in the format of Sentry sends a metric alert with the action of 
   expect(request(metricsMessageOf([huge, huge])).body.length).toBeLessThan(10_000);
 });
 
+test('a webhook in the format of Sentry sends a release as an alert about an event of no issue', () => {
+  const settings = { ...settingsFor('webhook', 'https://receiver.example'), format: 'sentry' };
+  const request = (message: AlertMessage) => requestOf('webhook', message, {}, settings);
+  expect(request(releasesMessageOf([release])).headers['sentry-hook-resource']).toBe('event_alert');
+  const eventOf = (message: AlertMessage) => (bodyOf(request(message)) as Json).data.event;
+  const ratings = ['good', 'unclear', 'bad'] as const;
+  expect(ratings.map((rating) => eventOf(releasesMessageOf([{ ...release, rating }])).level)).toEqual([
+    'info',
+    'warning',
+    'error',
+  ]);
+  expect(eventOf(releasesMessageOf([release]))).not.toHaveProperty('issue_id');
+  // Of several, the worst one.
+  expect(eventOf(releasesMessageOf([good, release]))).toMatchObject({ level: 'error', release: 'shop@1.2.0' });
+  const huge = releaseWithText('x'.repeat(10_000_000));
+  expect(request(releasesMessageOf([huge, huge])).body.length).toBeLessThan(10_000);
+});
+
 test('the documentation shows what a webhook receives', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../../../docs/channels.md'), 'utf8');
   const [, shown] = /```json\n([^]*?)```/.exec(page)!;
   expect(JSON.parse(shown!)).toEqual(bodyOf(requestOf('webhook', messageOf([issue]))));
+  const ofRelease = JSON.parse(/```json\n(\{\n {2}"type": "releases"[^]*?)```/.exec(page)![1]!);
+  const shownRelease: AlertedRelease = {
+    ...release,
+    reasons: release.reasons.slice(0, 1),
+    changes: release.changes.slice(1, 2),
+    newIssues: releaseIssues(1, 'SHOP'),
+    regressedIssues: releaseIssues(0, 'OLD'),
+  };
+  expect(bodyOf(requestOf('webhook', releasesMessageOf([shownRelease])))).toMatchObject(ofRelease);
 });

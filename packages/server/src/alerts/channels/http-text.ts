@@ -2,19 +2,22 @@ import type { Level } from '@seismo/protocol';
 import type {
   AlertedIssue,
   AlertedMetric,
+  AlertedRelease,
   AlertMessage,
   IssuesMessage,
   MetricsMessage,
   NoticeMessage,
+  ReleasesMessage,
 } from '../message.ts';
 import type { RequestOptions } from './channel.ts';
-import { issueLines, metricLines, whatHappened, type EntryLines, type Line } from './lines.ts';
+import { issueLines, metricLines, releaseLines, whatHappened, type EntryLines, type Line } from './lines.ts';
 import {
   charsMax,
   highestLevel,
   issuesInGeneral,
   levelOf,
   levelOfIssue,
+  levelOfRelease,
   metricInGeneral,
   metricsInGeneral,
   metricsSubjectOf,
@@ -22,6 +25,10 @@ import {
   oneLine,
   printable,
   printableMetric,
+  printableRelease,
+  releaseInGeneral,
+  releasesInGeneral,
+  releasesSubjectOf,
   subjectOf,
   threadOf,
 } from './words.ts';
@@ -32,13 +39,13 @@ export interface MessageText {
   summary: string;
   /** Of a notice. */
   paragraphs: string[];
-  /** Issues or metrics. */
+  /** Issues, metrics or releases. */
   entries: EntryText[];
   /** To the one entry, to the entries that are not listed, or from a notice. Its name is Seismo's. */
   link: Link | null;
   /** Of the most severe entry; `info` for a notice. */
   level: Level;
-  /** The one issue or rule that the message is about, such as `issue-7`; `null` for a digest and a notice. */
+  /** The one issue, rule or release that the message is about, such as `issue-7`; `null` for a digest and a notice. */
   thread: string | null;
 }
 
@@ -97,7 +104,7 @@ interface Cut {
 function cutsOf(message: AlertMessage): Cut[] {
   if (message.about === 'notice')
     return [charsMax.detail, 200, 0].map((most) => ({ detailCharsMax: most, entryCountMax: 0 }));
-  const { length } = message.about === 'issues' ? message.issues : message.metrics;
+  const { length } = entriesOf(message);
   const isSingle = threadOf(message) !== null;
   const details = isSingle ? [charsMax.detail, 400, 160, 0] : [charsMax.listedDetail, 80, 0];
   const least = isSingle ? length : 0;
@@ -107,9 +114,28 @@ function cutsOf(message: AlertMessage): Cut[] {
   ];
 }
 
+function entriesOf(message: IssuesMessage | MetricsMessage | ReleasesMessage): unknown[] {
+  switch (message.about) {
+    case 'issues':
+      return message.issues;
+    case 'metrics':
+      return message.metrics;
+    case 'releases':
+      return message.releases;
+  }
+}
+
 function textOf(message: AlertMessage, options: RequestOptions, cut: Cut): MessageText {
-  if (message.about === 'notice') return noticeText(message, cut);
-  return message.about === 'issues' ? issuesText(message, options, cut) : metricsText(message, options, cut);
+  switch (message.about) {
+    case 'issues':
+      return issuesText(message, options, cut);
+    case 'metrics':
+      return metricsText(message, options, cut);
+    case 'releases':
+      return releasesText(message, options, cut);
+    case 'notice':
+      return noticeText(message, cut);
+  }
 }
 
 function noticeText({ title, text, link }: NoticeMessage, { detailCharsMax }: Cut): MessageText {
@@ -155,16 +181,39 @@ function metricsText(message: MetricsMessage, options: RequestOptions, cut: Cut)
   };
 }
 
+function releasesText(message: ReleasesMessage, options: RequestOptions, cut: Cut): MessageText {
+  const releases = message.releases.map(printableRelease);
+  const isLink = options.content === 'link';
+  const inGeneral = () =>
+    threadOf(message) === null ? releasesInGeneral(message.releaseCount) : releaseInGeneral(releases[0]!);
+  return {
+    summary: isLink ? inGeneral() : releasesSubjectOf(message, releases),
+    level: highestLevel(releases.map(levelOfRelease)),
+    ...listing(
+      message,
+      {
+        noun: isLink ? 'alert' : 'release',
+        // The address of a release contains its version.
+        entries: isLink ? releases.map((release) => ({ ...release, url: release.alertUrl })) : releases,
+        count: message.releaseCount,
+        lines: releaseLines,
+      },
+      options,
+      cut,
+    ),
+  };
+}
+
 interface Listed<Entry> {
-  noun: 'issue' | 'alert';
+  noun: 'issue' | 'alert' | 'release';
   entries: Entry[];
   /** With those that are not in `entries`. */
   count: number;
   lines: EntryLines<Entry>;
 }
 
-function listing<Entry extends AlertedIssue | AlertedMetric>(
-  message: IssuesMessage | MetricsMessage,
+function listing<Entry extends AlertedIssue | AlertedMetric | AlertedRelease>(
+  message: IssuesMessage | MetricsMessage | ReleasesMessage,
   { noun, entries, count, lines }: Listed<Entry>,
   { content }: RequestOptions,
   { detailCharsMax, entryCountMax }: Cut,
@@ -180,8 +229,8 @@ function listing<Entry extends AlertedIssue | AlertedMetric>(
   return { paragraphs: [], entries: listed, link: thread === null ? toMore : listed[0]!.link, thread };
 }
 
-/** The page of the alert, which links to the issue, if it can be acknowledged. */
-function linkTo({ url, acknowledgeUrl }: AlertedIssue | AlertedMetric, noun: string): Link {
+/** The page of the alert, which links to the issue or the release, if it can be acknowledged. */
+function linkTo({ url, acknowledgeUrl }: AlertedIssue | AlertedMetric | AlertedRelease, noun: string): Link {
   return acknowledgeUrl === null
     ? { name: `View ${noun}`, url }
     : { name: 'View and acknowledge', url: acknowledgeUrl };

@@ -1,16 +1,26 @@
 import type { ContentLevel } from '#domain/alerts/channel-kinds.ts';
-import type { AlertedIssue, AlertedMetric } from '../message.ts';
+import type { AlertedIssue, AlertedMetric, AlertedRelease } from '../message.ts';
 import {
   capitalized,
   countsOf,
   factsOf,
   headlineOf,
+  issueListsOf,
+  issuesInOneLine,
   metricFactsOf,
   metricInGeneral,
+  noIssuesOf,
   notesOf,
   oneLine,
   readingInOneLine,
   reasonsOf,
+  releaseFactsOf,
+  releaseHeadlineOf,
+  releaseInGeneral,
+  releaseIssueCounts,
+  releaseIssueTitle,
+  releaseTitleOf,
+  releaseVerdictOf,
   rulesOf,
   scopeOf,
 } from './words.ts';
@@ -125,13 +135,80 @@ export const metricLines: EntryLines<AlertedMetric> = {
   },
 };
 
+const releaseVerdictInGeneral: LinesOf<AlertedRelease> = (release) => [
+  line('reason', releaseInGeneral(release)),
+  ...notes(release),
+];
+
+export const releaseLines: EntryLines<AlertedRelease> = {
+  single: {
+    everything: (release, detailCharsMax) =>
+      present([
+        line('reason', releaseHeadlineOf(release)),
+        line('rules', rulesOf(release.ruleNames)),
+        line('title', releaseTitleOf(release)),
+        ...release.reasons.map((reason) => own('fact', reason)),
+        ...releaseFactsOf(release).map(([name, value]) =>
+          name === 'Project' ? line('fact', value, name) : own('fact', value, name),
+        ),
+        ...noIssuesOf(release).map((none) => own('fact', none)),
+        ...issueListLines(release, detailCharsMax),
+        ...notes(release),
+      ]),
+    title: (release) =>
+      present([
+        line('reason', releaseHeadlineOf(release)),
+        line('title', releaseTitleOf(release)),
+        ...release.reasons.map((reason) => own('fact', reason)),
+        line('fact', release.project, 'Project'),
+        ...notes(release),
+      ]),
+    link: releaseVerdictInGeneral,
+  },
+  listed: {
+    everything: (release) =>
+      present([
+        line('title', releaseVerdictOf(release)),
+        line('fact', release.project),
+        ...release.reasons.map((reason) => own('fact', reason)),
+        own('fact', issuesInOneLine(release)),
+        line('rules', rulesOf(release.ruleNames)),
+        ...notes(release),
+      ]),
+    title: (release) =>
+      present([
+        line('title', releaseVerdictOf(release)),
+        line('fact', release.project),
+        ...release.reasons.map((reason) => own('fact', reason)),
+        ...notes(release),
+      ]),
+    link: releaseVerdictInGeneral,
+  },
+};
+
+/** Per list: chat programs fold long messages. */
+const CHAT_ISSUES_LISTED_MAX = 3;
+
+/** A list has the space of one detail. */
+function issueListLines(release: AlertedRelease, detailCharsMax: number): Line[] {
+  return issueListsOf(release, CHAT_ISSUES_LISTED_MAX).flatMap(({ name, count, issues, more }) => {
+    const heading = own('fact', count.toLocaleString('en-US'), name);
+    if (detailCharsMax === 0) return [heading];
+    const listed = issues.map((issue) => {
+      const text = cutTo(`${issue.shortId} ${releaseIssueTitle(issue)}`, Math.floor(detailCharsMax / issues.length));
+      return line('fact', `${text} · ${releaseIssueCounts(issue)}`);
+    });
+    return [heading, ...listed, ...more.map((text) => own('fact', text))];
+  });
+}
+
 /** Without the names of rules. */
 export function whatHappened(issue: AlertedIssue): string[] {
   const what = reasonsOf(issue).map((reason) => reason.what);
   return what.length > 0 ? what : ['An issue needs attention'];
 }
 
-function notes(entry: AlertedIssue | AlertedMetric): Line[] {
+function notes(entry: AlertedIssue | AlertedMetric | AlertedRelease): Line[] {
   return notesOf(entry).map((note) => line('note', note));
 }
 
@@ -141,8 +218,8 @@ function line(role: Line['role'], text: string, name = ''): Line {
   return { role, name, text, isOwn: role === 'reason' || role === 'note' || ownFacts.includes(name) };
 }
 
-function own(role: Line['role'], text: string): Line {
-  return { role, name: '', text, isOwn: true };
+function own(role: Line['role'], text: string, name = ''): Line {
+  return { role, name, text, isOwn: true };
 }
 
 function present(lines: Line[]): Line[] {

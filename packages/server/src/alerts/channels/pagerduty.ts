@@ -71,8 +71,9 @@ function payload(text: MessageText, message: AlertMessage, routingKey: string) {
 
 /** A request has one key, so a digest resolves nothing. */
 function isOver(message: AlertMessage, thread: string | null): boolean {
-  if (thread === null || message.about === 'notice') return false;
-  return message.about === 'metrics' ? message.metrics[0]!.level === 'ok' : message.issues[0]!.isResolved;
+  if (thread === null) return false;
+  if (message.about === 'metrics') return message.metrics[0]!.level === 'ok';
+  return message.about === 'issues' && message.issues[0]!.isResolved;
 }
 
 /** Several installations may use one service of PagerDuty. At most 255 characters. */

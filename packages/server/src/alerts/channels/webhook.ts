@@ -1,14 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { AlertLevel } from '#domain/alerts/levels.ts';
+import type { ReleaseRating } from '#domain/releases/measured-health.ts';
 import type {
   Acknowledgeable,
   AlertedIssue,
   AlertedMetric,
+  AlertedRelease,
   AlertMessage,
   IssuesMessage,
   MetricsMessage,
   NoticeMessage,
+  ReleaseIssues,
+  ReleasesMessage,
 } from '../message.ts';
 import type { HttpChannel, RequestOptions } from './channel.ts';
 import { hostOf, settingsSchema, urlSetting } from './http-settings.ts';
@@ -18,10 +22,12 @@ import {
   headlineOf,
   highestLevel,
   levelOf,
+  levelOfRelease,
   metricFactsOf,
   oneLine,
   printable,
   printableMetric,
+  printableRelease,
   threadOf,
 } from './words.ts';
 
@@ -101,7 +107,8 @@ function uuidOf(text: string): string {
 /**
  * Version 1 gets new fields, but no field changes or goes. The content level `title` leaves out everything of an issue from
  * `detail` on, and `link` also its short ID, title and project; of a metric, everything from `rule` on, and `link` also its
- * condition, reading and project. Texts are from events: do not run or render them unescaped.
+ * condition, reading and project; of a release, everything from `rules` on, and `link` also everything from `releaseUrl` on.
+ * Texts are from events: do not run or render them unescaped.
  */
 type SeismoBody = {
   version: 1;
@@ -114,6 +121,7 @@ type SeismoBody = {
 } & (
   | { type: 'issues'; issueCount: number; /** Those that came last. */ issues: SeismoIssue[] }
   | { type: 'metrics'; metricCount: number; /** Those that came last. */ metrics: SeismoMetric[] }
+  | { type: 'releases'; releaseCount: number; /** Those that came last. */ releases: SeismoRelease[] }
   | { type: 'notice'; text: string[]; link: { name: string; url: string } }
 );
 
@@ -157,6 +165,29 @@ interface SeismoMetric {
   environments?: string[];
 }
 
+interface SeismoRelease {
+  summaryId: number;
+  /** Of the alert. */
+  url: string;
+  rating: ReleaseRating;
+  isEscalation: boolean;
+  escalatesAt?: string;
+  acknowledgeUrl?: string;
+  startedAt: string;
+  until: string;
+  releaseUrl?: string;
+  version?: string;
+  environment?: string;
+  project?: string;
+  reasons?: string[];
+  rules?: string[];
+  changes?: { name: string; value: string }[];
+  /** The most frequent ones, with the count of all. */
+  newIssues?: ReleaseIssues;
+  regressedIssues?: ReleaseIssues;
+  goneIssues?: ReleaseIssues;
+}
+
 function seismoBody(message: AlertMessage, options: RequestOptions): SeismoBody {
   const all = {
     version: 1,
@@ -170,6 +201,10 @@ function seismoBody(message: AlertMessage, options: RequestOptions): SeismoBody 
   if (message.about === 'metrics') {
     const metrics = message.metrics.map((metric) => seismoMetric(printableMetric(metric), options));
     return { ...all, type: 'metrics', metricCount: message.metricCount, metrics };
+  }
+  if (message.about === 'releases') {
+    const releases = message.releases.map((release) => seismoRelease(printableRelease(release), options));
+    return { ...all, type: 'releases', releaseCount: message.releaseCount, releases };
   }
   const issues = message.issues.map((issue) => seismoIssue(printable(issue), options));
   return { ...all, type: 'issues', issueCount: message.issueCount, issues };
@@ -217,6 +252,21 @@ function seismoMetric(metric: AlertedMetric, { content }: RequestOptions): Seism
   };
 }
 
+function seismoRelease(release: AlertedRelease, { content }: RequestOptions): SeismoRelease {
+  const { summaryId, url, alertUrl, rating, version, environment, project, reasons, ruleNames, changes } = release;
+  const { newIssues, regressedIssues, goneIssues } = release;
+  return {
+    summaryId,
+    url: alertUrl,
+    rating,
+    ...acknowledging(release),
+    startedAt: isoTime(release.startedAtMs),
+    until: isoTime(release.untilMs),
+    ...(content !== 'link' && { releaseUrl: url, version, environment, project, reasons }),
+    ...(content === 'everything' && { rules: ruleNames, changes, newIssues, regressedIssues, goneIssues }),
+  };
+}
+
 function acknowledging({ isEscalation, escalatesAtMs, acknowledgeUrl }: Acknowledgeable) {
   return {
     isEscalation,
@@ -240,6 +290,7 @@ function isAboutResolved(message: AlertMessage): message is IssuesMessage {
 
 function sentryAlert(message: AlertMessage, options: RequestOptions) {
   if (message.about === 'metrics') return metricAlert(message, options);
+  if (message.about === 'releases') return releaseAlert(message, options);
   return isAboutResolved(message) ? resolvedIssue(message, options) : issueAlert(message, options);
 }
 
@@ -292,17 +343,51 @@ function resolvedIssue(message: IssuesMessage, options: RequestOptions) {
   };
 }
 
-function sentryEvent(message: IssuesMessage | NoticeMessage, options: RequestOptions) {
+/**
+ * Sentry has no webhook for this. It comes as an issue alert like a notice, because a metric alert would be an incident that never
+ * ends. Its event is one without an exception, and of no issue. It has one release: of several, the worst one, with their count in
+ * the title.
+ */
+function releaseAlert(message: ReleasesMessage, options: RequestOptions) {
   const { content } = options;
-  const summary = summaryOf(message, options);
-  const atMs =
-    message.about === 'issues' ? (message.issues[0]?.lastSeenAtMs ?? message.queuedAtMs) : message.queuedAtMs;
-  const base = {
+  const releases = message.releases.map(printableRelease);
+  const level = highestLevel(releases.map(levelOfRelease));
+  const release = releases.find((one) => levelOfRelease(one) === level);
+  const isSingle = threadOf(message) !== null;
+  const url = release && (content === 'link' ? release.alertUrl : release.url);
+  const event = {
+    ...baseEvent(message, message.queuedAtMs),
+    type: 'default',
+    level,
+    url: url ?? message.alertsUrl,
+    web_url: isSingle && url ? url : message.alertsUrl,
+    title: summaryOf(message, options),
+    ...(release && content !== 'link' && releaseFields(release)),
+  };
+  const names = content === 'everything' ? (release?.ruleNames ?? []) : [];
+  return { action: 'triggered', data: { event, triggered_rule: names[0] ?? 'Seismo' } };
+}
+
+function releaseFields({ project, version, environment, reasons }: AlertedRelease) {
+  const tags = [['release', version], ...(environment === '' ? [] : [['environment', environment]])];
+  return { project, message: reasons.join('\n'), release: version, environment: environment || null, tags };
+}
+
+function baseEvent(message: AlertMessage, atMs: number) {
+  return {
     event_id: uuidOf(deliveryIdOf(message)).replaceAll('-', ''),
     type: 'error',
     datetime: isoTime(atMs),
     timestamp: atMs / 1000,
   };
+}
+
+function sentryEvent(message: IssuesMessage | NoticeMessage, options: RequestOptions) {
+  const { content } = options;
+  const summary = summaryOf(message, options);
+  const atMs =
+    message.about === 'issues' ? (message.issues[0]?.lastSeenAtMs ?? message.queuedAtMs) : message.queuedAtMs;
+  const base = baseEvent(message, atMs);
   if (message.about === 'notice') {
     const { link, text } = message;
     const words = paragraphsOf(text).join(' ');

@@ -1,13 +1,17 @@
 import type { Level } from '@seismo/protocol';
 import type { AlertLevel } from '#domain/alerts/levels.ts';
 import { alertTriggers } from '#domain/alerts/triggers.ts';
+import type { ReleaseRating } from '#domain/releases/measured-health.ts';
 import type {
   Acknowledgeable,
   AlertedIssue,
   AlertedMetric,
+  AlertedRelease,
   EmailMessage,
   IssuesMessage,
   MetricsMessage,
+  ReleaseIssues,
+  ReleasesMessage,
 } from '../message.ts';
 
 /** Of texts from outside. `name`: of culprits, releases, environments, and names of projects and rules. */
@@ -40,7 +44,7 @@ export function oneLine(text: string, most: number): string {
 
 // ─── Every message ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The one issue or rule that a message is about, such as `issue-7`: for threads and keys. `null` for a digest and a notice. */
+/** The one issue, rule or release that a message is about, such as `issue-7`: for threads and keys. `null` for a digest and a notice. */
 export function threadOf(message: EmailMessage): string | null {
   if (
     (message.about === 'issues' || message.about === 'activity') &&
@@ -50,6 +54,8 @@ export function threadOf(message: EmailMessage): string | null {
     return `issue-${message.issues[0]!.id}`;
   if (message.about === 'metrics' && message.metricCount === 1 && message.metrics.length === 1)
     return `rule-${message.metrics[0]!.ruleId}`;
+  if (message.about === 'releases' && message.releaseCount === 1 && message.releases.length === 1)
+    return `release-${message.releases[0]!.summaryId}`;
   return null;
 }
 
@@ -115,7 +121,7 @@ export function digestSubject(
 }
 
 /** What else there is to know, in Seismo's own words. */
-export function notesOf(entry: AlertedIssue | AlertedMetric): string[] {
+export function notesOf(entry: AlertedIssue | AlertedMetric | AlertedRelease): string[] {
   return [...('isFlapping' in entry && entry.isFlapping ? [FLAPPING] : []), ...escalationNote(entry)];
 }
 
@@ -298,4 +304,150 @@ function durationOf(ms: number): string {
     return count === 0 ? '' : counted(count, noun);
   });
   return parts.filter((part) => part !== '').join(' ');
+}
+
+// ─── Releases ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const RELEASE_ISSUES_LISTED_MAX = 5;
+/** Of a link: a version in Chinese has nine characters of an address for each of its own. */
+const URL_CHARS_MAX = 1000;
+
+export function printableRelease(release: AlertedRelease): AlertedRelease {
+  return {
+    ...release,
+    project: oneLine(release.project, charsMax.name),
+    version: oneLine(release.version, charsMax.name) || '(no version)',
+    environment: oneLine(release.environment, charsMax.name),
+    url: release.url.length > URL_CHARS_MAX ? release.alertUrl : withoutMarkup(release.url),
+    ruleNames: release.ruleNames.map((name) => oneLine(name, charsMax.name)),
+    newIssues: printableIssues(release.newIssues),
+    regressedIssues: printableIssues(release.regressedIssues),
+    goneIssues: printableIssues(release.goneIssues),
+  };
+}
+
+function printableIssues({ count, issues }: ReleaseIssues): ReleaseIssues {
+  return {
+    count,
+    issues: issues.slice(0, RELEASE_ISSUES_LISTED_MAX).map((issue) => ({
+      ...issue,
+      shortId: oneLine(issue.shortId, charsMax.name),
+      title: oneLine(issue.title, charsMax.listedDetail) || '(no title)',
+      detail: oneLine(issue.detail, charsMax.listedDetail),
+    })),
+  };
+}
+
+/** The same address: `encodeURIComponent` leaves these signs, and a parenthesis would end a link in Markdown. */
+function withoutMarkup(url: string): string {
+  return url.replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+const ratingLevels: Record<ReleaseRating, Level> = { good: 'info', unclear: 'warning', bad: 'error' };
+
+export function levelOfRelease({ rating }: AlertedRelease): Level {
+  return ratingLevels[rating];
+}
+
+/** "Release verdict: bad" */
+export function releaseHeadlineOf({ rating, isEscalation }: AlertedRelease): string {
+  return `Release verdict: ${rating}${isEscalation ? `, ${NOT_ACKNOWLEDGED}` : ''}`;
+}
+
+/** "Release 1.2.0 in production" */
+export function releaseTitleOf({ version, environment }: AlertedRelease): string {
+  return `Release ${version}${within(environment)}`;
+}
+
+/** "Release 1.2.0 looks bad in production" */
+export function releaseVerdictOf(release: AlertedRelease): string {
+  return verdictOn(`release ${release.version}`, release, within(release.environment));
+}
+
+/** Without what the release is. */
+export function releaseInGeneral(release: AlertedRelease): string {
+  return verdictOn('a release', release);
+}
+
+function verdictOn(what: string, { rating, isEscalation }: AlertedRelease, where = ''): string {
+  const verdict = rating === 'unclear' ? `no clear verdict on ${what}${where}` : `${what} looks ${rating}${where}`;
+  return capitalized(isEscalation ? `${NOT_ACKNOWLEDGED}: ${verdict}` : verdict);
+}
+
+function within(environment: string): string {
+  return environment === '' ? '' : ` in ${environment}`;
+}
+
+export function releasesSubjectOf({ releaseCount }: ReleasesMessage, releases: readonly AlertedRelease[]): string {
+  const [release] = releases;
+  if (release && releaseCount === 1)
+    return oneLine(`[${release.project}] ${releaseVerdictOf(release)}`, charsMax.subject);
+  const inGeneral = releasesInGeneral(releaseCount);
+  return digestSubject(inGeneral, inGeneral, releaseCount, releases);
+}
+
+export function releasesInGeneral(count: number): string {
+  return counted(count, 'release verdict');
+}
+
+export function releaseFactsOf({ changes, environment, startedAtMs, untilMs, project }: AlertedRelease): Fact[] {
+  return known([
+    ...changes.map(({ name, value }) => [name, value] as const),
+    [environment === '' ? 'First seen' : 'Deployed', utc(startedAtMs)],
+    ['Measured for', durationOf(untilMs - startedAtMs)],
+    ['Project', project],
+  ]);
+}
+
+export interface IssueList extends ReleaseIssues {
+  name: string;
+  /** Those that are not in `issues`, unless these are none. */
+  more: string[];
+}
+
+/** Those that are not empty, each with at most so many issues. */
+export function issueListsOf(
+  { newIssues, regressedIssues, goneIssues }: AlertedRelease,
+  most = RELEASE_ISSUES_LISTED_MAX,
+): IssueList[] {
+  const lists = [
+    { name: 'New issues', ...newIssues },
+    { name: 'Regressed issues', ...regressedIssues },
+    { name: 'Issues no longer seen', ...goneIssues },
+  ];
+  return lists
+    .filter(({ count }) => count > 0)
+    .map(({ name, count, issues }) => {
+      const listed = issues.slice(0, most);
+      const rest = count - listed.length;
+      const isMore = rest > 0 && listed.length > 0;
+      return { name, count, issues: listed, more: isMore ? [`${rest.toLocaleString('en-US')} more`] : [] };
+    });
+}
+
+/** That a release has brought none. */
+export function noIssuesOf({ newIssues, regressedIssues }: AlertedRelease): string[] {
+  return newIssues.count + regressedIssues.count === 0 ? ['No new or regressed issues'] : [];
+}
+
+/** "2 new issues, 1 regressed issue, 3 issues no longer seen" */
+export function issuesInOneLine(release: AlertedRelease): string {
+  const { newIssues, regressedIssues, goneIssues } = release;
+  return [
+    ...noIssuesOf(release),
+    ...(newIssues.count > 0 ? [counted(newIssues.count, 'new issue')] : []),
+    ...(regressedIssues.count > 0 ? [counted(regressedIssues.count, 'regressed issue')] : []),
+    ...(goneIssues.count > 0 ? [`${counted(goneIssues.count, 'issue')} no longer seen`] : []),
+  ].join(', ');
+}
+
+export type ReleaseIssue = ReleaseIssues['issues'][number];
+
+export function releaseIssueTitle({ title, detail }: ReleaseIssue): string {
+  return detail === '' ? title : `${title}: ${detail}`;
+}
+
+/** Not all events have a user. */
+export function releaseIssueCounts({ events, users }: ReleaseIssue): string {
+  return [counted(events, 'event'), ...(users > 0 ? [counted(users, 'user')] : [])].join(', ');
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from './plan.ts';
 import { people, teams } from './users.ts';
 import type { Shop } from './shop.ts';
 
@@ -39,6 +40,20 @@ path:*src/shipping/*         #platform
 path:*src/inventory/*        #platform
 `;
 
+const paymentsFail = {
+  kind: 'metric',
+  metric: 'events',
+  windowMs: 4 * HOUR_MS,
+  comparison: 'value',
+  direction: 'above',
+  critical: 8,
+  warning: 4,
+  resolve: null,
+  firesWithoutData: false,
+  reportsEnd: true,
+  reminderMs: null,
+} as const;
+
 /** Teams, rules and searches, as they were before the story begins. */
 export async function setUpShop({ command, as }: Shop): Promise<void> {
   const mira = await as('mira');
@@ -77,4 +92,15 @@ export async function setUpShop({ command, as }: Shop): Promise<void> {
     shared: false,
   } as const;
   await command.saveSearch(await as('demo'), null, mine);
+  await command.createAlertRule(mira, 'shop-web', {
+    name: 'Payments fail',
+    trigger: 'metric',
+    query: '"All promises were rejected"',
+    condition: paymentsFail,
+  });
+  await command.createMaintenanceWindow(mira, {
+    name: 'Database maintenance',
+    projectIds: null,
+    times: { kind: 'weekly', schedule: { timeZone: 'Europe/Berlin', days: [7], from: '03:00', to: '04:00' } },
+  });
 }

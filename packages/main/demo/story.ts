@@ -150,8 +150,16 @@ const chapters: Chapter[] = [
   { agoMs: 0, run: async () => {} },
 ];
 
-/** Chapters without actions of users; reports are still processed in their time. */
-const quiet: Chapter[] = [13, 12, 7.2, 0.45].map((days) => ({ agoMs: days * DAY_MS, run: async () => {} }));
+/** After the start of a release, its verdict is due: most come with the last one. */
+const verdicts = releases.flatMap(({ agoMs }) => [agoMs - HOUR_MS, agoMs - DAY_MS]);
+/** The payment providers fail. */
+const incident = 5.15 * DAY_MS;
+
+/** Chapters without actions of users; reports are still processed in their time, and alerts decided. */
+const quiet: Chapter[] = [...[13, 12, 7.2, 0.45].map((days) => days * DAY_MS), incident, ...verdicts].map((agoMs) => ({
+  agoMs,
+  run: async () => {},
+}));
 
 const published: Chapter[] = releases.map((release) => ({
   agoMs: release.agoMs,

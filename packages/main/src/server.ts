@@ -60,7 +60,7 @@ export interface RunningServer {
   runtime: Runtime;
   /** Resolves once the pipeline has applied this entry of the project. */
   applied(projectId: ProjectId, sequence: number): Promise<void>;
-  /** Resolves once alerts about everything until now are decided, and their messages sent if they are due. */
+  /** Resolves once metrics and releases are measured, alerts about everything until now decided, and messages sent that are due. */
   alertsSettled(): Promise<void>;
   /** What pages show of the server's health is from now. */
   renewHealth(): Promise<void>;

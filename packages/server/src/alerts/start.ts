@@ -34,7 +34,7 @@ export interface RunningAlerts {
   sendEmail: SendEmail;
   /** Another thread of this process has published. */
   wake: RunningOutboxReader['wake'];
-  /** Resolves when everything until now is decided, and sent if it is due. */
+  /** Resolves when everything until now is measured and decided, and sent if it is due. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -139,6 +139,8 @@ export async function startAlerts({
     wake: reader.wake,
     async settled() {
       await reader.caughtUp();
+      await evaluate();
+      await measure();
       await deliverer.settled();
     },
     async stop() {

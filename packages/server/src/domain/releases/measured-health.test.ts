@@ -202,6 +202,17 @@ test('a new or regressed issue of high priority that affects several users makes
   ]);
 });
 
+test('a single issue or session is one', () => {
+  const sessions = { own: counts(1, 0), before: counts(1, 0) };
+  expect(reasonTexts(measure({ sessions }))).toEqual([
+    '1 session is too few to rule out an increase of crashes or errors by 1 percentage point.',
+  ]);
+  const regressedIssues = [issue(1, { isHighPriority: true, users: 3 })];
+  expect(reasonTexts(measure({ sessions, regressedIssues }))).toEqual([
+    '1 regressed issue of high priority affects several users.',
+  ]);
+});
+
 test('issues are gone if they would have been seen again', () => {
   const missingIssues = [issue(1, { events: 49 }), issue(2, { events: 50 }), issue(3, { events: 500 })];
   const bySessions = withSessions(counts(100, 0), counts(1000, 0), { missingIssues });

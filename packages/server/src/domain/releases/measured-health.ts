@@ -276,10 +276,11 @@ function reasonText(
     case 'more-events':
       return `${numeral(events!.value)} error events in ${within}: more than in any of the ${numeral(events!.windowCount)} periods of that length before. The usual count is ${numeral(events!.median)}.`;
     case 'serious-issues': {
-      const kinds = [counted(newIssues.count, 'new'), counted(regressedIssues.count, 'regressed')].filter(
-        (text) => text !== '',
-      );
-      return `${kinds.join(' and ')}, at least one of high priority that affects several users.`;
+      const kinds = [counted(newIssues.count, 'new'), counted(regressedIssues.count, 'regressed')];
+      const issues = kinds.filter((text) => text !== '').join(' and ');
+      return newIssues.count + regressedIssues.count === 1
+        ? `${issues} of high priority affects several users.`
+        : `${issues}, at least one of high priority that affects several users.`;
     }
     case 'as-healthy':
       return `Neither crashes nor errors increased by more than ${points(MARGIN)} of sessions.`;
@@ -294,7 +295,7 @@ function reasonText(
     case 'too-little-data':
       return sessions === null
         ? `More error events than usual, but not more than there have been before: ${numeral(events!.value)} in ${within}, and the usual count is ${numeral(events!.median)}.`
-        : `${numeral(sessions)} sessions are too few to rule out an increase of crashes or errors by ${points(MARGIN)}.`;
+        : `${numeral(sessions)} ${sessions === 1 ? 'session is' : 'sessions are'} too few to rule out an increase of crashes or errors by ${points(MARGIN)}.`;
   }
 }
 

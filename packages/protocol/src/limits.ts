@@ -649,6 +649,10 @@ export const DELIVERY_ISSUE_COUNT_MAX = 20;
 export const DELIVERY_ACTIVITY_COUNT_MAX = 10;
 /** Projects in which a user is notified of other things than elsewhere. */
 export const NOTIFICATION_PROJECT_COUNT_MAX = 100;
+/** Browsers of one user that get notifications. */
+export const BROWSER_COUNT_MAX = 10;
+/** Characters of the address at a push service that a browser gives. */
+export const PUSH_ENDPOINT_CHARS_MAX = 2048;
 /** Characters of a link to unsubscribe; those that Seismo makes have at most 250. */
 export const UNSUBSCRIBE_TOKEN_CHARS_MAX = 300;
 /** Issues that a weekly report lists. */
@@ -693,7 +697,8 @@ export const ALERT_EVENT_AGE_MS_MAX = 24 * 3600 * 1000;
 /** How long alerts and ended deliveries are stored, and how many one step deletes. */
 export const ALERT_AGE_MS_MAX = 90 * 24 * 3600 * 1000;
 export const ALERT_TRIM_COUNT_MAX = 1000;
-/** Releases that one step measures. */
+/** Releases of a project that are measured at a time, and those that one step measures. */
+export const RELEASE_SUMMARY_OPEN_COUNT_MAX = 50;
 export const RELEASE_SUMMARY_BATCH_COUNT_MAX = 20;
 /** A problem of the server that was not found for so long is over. */
 export const SERVER_PROBLEM_OVER_MS = 10 * 60_000;

@@ -81,7 +81,7 @@ test('a release that crashes more is reported once, a quarter of an hour after i
   await server.report(shop, 'steady', { release: '1.0', count: 8 });
   await newRelease({ exited: 950, crashed: 50 });
   await server.report(shop, 'new', { release: '2.0', level: 'fatal', value: 'gone wrong', user: { id: '7' } });
-  expect(await summaries('2.0')).toMatchObject([{ environment: '', isDeploy: false, measured: null }]);
+  expect(await summaries('2.0')).toMatchObject([{ environment: '', measured: null }]);
   later(13 * minute);
   expect(await measure()).toBe(false);
   later(minute);
@@ -169,7 +169,7 @@ test('a deploy is measured in its environment, and takes the place of the first 
   later(5 * minute);
   await deploy('2.0', 'production');
   expect(await measure()).toBe(false);
-  expect(await summaries('2.0')).toMatchObject([{ environment: 'production', isDeploy: true }]);
+  expect(await summaries('2.0')).toMatchObject([{ environment: 'production' }]);
   later(9 * minute);
   await sessions('2.0', { exited: 950, crashed: 50 });
   later(5 * minute);

@@ -13,7 +13,8 @@ import { circumstances, queueAlerts, type Firing } from './queue-alerts.ts';
 export async function measureReleases(deps: EvaluateDeps): Promise<boolean> {
   const { state, clock, lagMs, failed } = deps;
   const nowMs = clock.now();
-  const started = await state.releasesToSummarize(nowMs - BEFORE_MS);
+  const during = { afterMs: nowMs - BEFORE_MS, toMs: nowMs };
+  const started = await state.releasesToSummarize(during, limits.RELEASE_SUMMARY_OPEN_COUNT_MAX);
   if (started.length > 0) await state.write((tx) => tx.addReleaseSummaries(started));
   const due = await state.dueReleaseSummaries(nowMs, limits.RELEASE_SUMMARY_BATCH_COUNT_MAX);
   if (due.length === 0 || (await lagMs()) > limits.ALERT_LAG_MS_MAX) return false;

@@ -19,7 +19,8 @@ type Deps = Pick<QueryDeps, 'state' | 'telemetry'>;
 type Measured = Pick<ReleaseSummary, 'projectId' | 'version' | 'environment' | 'startedAtMs'>;
 
 const MINUTE_MS = 60_000;
-/** Of those without a further event: the most frequent ones. */
+/** Issues of the release, and those without a further event, that are looked at: the most frequent ones. */
+const OWN_COUNT_MAX = 1000;
 const MISSING_COUNT_MAX = 500;
 
 /** What a release has changed in this time since its start. For internal work: no permission is checked. */
@@ -108,20 +109,21 @@ async function issuesOf(
     seen(before, []),
   ]);
   const present = new Set((all ?? own).map(({ issueId }) => issueId));
-  const missing = then
-    .filter(({ issueId }) => !present.has(issueId))
-    .toSorted((one, other) => other.events - one.events)
-    .slice(0, MISSING_COUNT_MAX);
-  const issues = await state.issuesByIds([...own, ...missing].map(({ issueId }) => issueId));
+  const missing = mostFrequent(
+    then.filter(({ issueId }) => !present.has(issueId)),
+    MISSING_COUNT_MAX,
+  );
+  const most = mostFrequent(own, OWN_COUNT_MAX);
+  const issues = await state.issuesByIds([...most, ...missing].map(({ issueId }) => issueId));
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
   const isOf = (rows: { issueId: IssueId }[], holds: (issue: Issue) => boolean): Issue[] =>
     rows.flatMap(({ issueId }) => {
       const issue = byId.get(issueId);
       return issue && holds(issue) ? [issue] : [];
     });
-  const newIssues = isOf(own, ({ firstRelease }) => firstRelease === release.version);
+  const newIssues = isOf(most, ({ firstRelease }) => firstRelease === release.version);
   const regressed = isOf(
-    own,
+    most,
     ({ firstRelease, regressedAtMs }) => firstRelease !== release.version && (regressedAtMs ?? 0) >= since.fromMs,
   );
   const gone = isOf(missing, ({ status }) => status === 'unresolved');
@@ -146,4 +148,8 @@ async function issuesOf(
     regressedIssues: await countsOf(regressed, since, [release.version]),
     missingIssues: await countsOf(gone, before, []),
   };
+}
+
+function mostFrequent<Row extends { events: number }>(rows: Row[], count: number): Row[] {
+  return rows.toSorted((one, other) => other.events - one.events).slice(0, count);
 }

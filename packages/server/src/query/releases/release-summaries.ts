@@ -23,11 +23,10 @@ export async function releaseSummaries(
   );
   const [names, issues] = await Promise.all([projectsOfRows(deps, projects), state.issuesByIds(issueIdsIn(summaries))]);
   const issueOf = new Map(issues.map((issue) => [issue.id, issue]));
-  return summaries.map(({ id, projectId, environment, deployId, startedAtMs, dueAtMs, ...rest }) => ({
+  return summaries.map(({ id, projectId, environment, startedAtMs, dueAtMs, ...rest }) => ({
     id,
     project: names.get(projectId)!,
     environment,
-    isDeploy: deployId !== null,
     startedAtMs,
     dueAtMs,
     measured: measuredOf(rest, issueOf),

@@ -166,7 +166,6 @@ export interface ReleaseSummaryView {
   project: ProjectOfRow;
   /** That it was deployed to; `''`: it was seen for the first time, in any. */
   environment: string;
-  isDeploy: boolean;
   startedAtMs: number;
   /** When it is measured next; `null`: it is final. */
   dueAtMs: number | null;

@@ -1,10 +1,7 @@
 import { type Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 
-/**
- * Releases are measured after their start. `deploy_id` refers to no row: deleting a release deletes its deploys, and what was
- * measured stays.
- */
+/** Releases are measured after their start. */
 export async function up(db: Kysely<unknown>, engine: StateEngine): Promise<void> {
   await db.schema
     .createTable('release_summary')
@@ -16,7 +13,6 @@ export async function up(db: Kysely<unknown>, engine: StateEngine): Promise<void
     .addColumn('project_id', 'bigint', (column) => column.notNull().references('project.id'))
     .addColumn('version', 'text', (column) => column.notNull())
     .addColumn('environment', 'text', (column) => column.notNull())
-    .addColumn('deploy_id', 'bigint')
     .addColumn('started_at_ms', 'bigint', (column) => column.notNull())
     .addColumn('due_at_ms', 'bigint')
     .addColumn('measured_at_ms', 'bigint')

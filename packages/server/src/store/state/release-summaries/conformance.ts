@@ -18,9 +18,7 @@ const health = measuredHealth({
 const started = (
   { projectId }: Pick<NewReleaseSummary, 'projectId'>,
   given: Partial<NewReleaseSummary> = {},
-): NewReleaseSummary => ({ projectId, version: '2.0', environment: '', deployId: null, startedAtMs: 100, ...given });
-
-const deploy = { name: '', url: '', startedAtMs: null };
+): NewReleaseSummary => ({ projectId, version: '2.0', environment: '', startedAtMs: 100, ...given });
 
 async function seen(
   state: State,
@@ -30,29 +28,48 @@ async function seen(
   const facts = Object.entries(releases).map(([version, atMs]) => {
     return { projectId, organizationId, version, firstSeenAtMs: atMs, lastSeenAtMs: atMs, events: 1 };
   });
-  await apply(state, 1, [], { projectIds: [projectId], releases: facts });
+  await apply(state, (await state.appliedSequence()) + 1, [], { projectIds: [projectId], releases: facts });
 }
 
 export const releaseSummaryConformance: StatePromises = {
   'finds deploys and releases seen for the first time that are not measured yet': async (state, project) => {
     const { projectId, organizationId } = project;
+    const find = (afterMs: number, toMs = 1000, openMax = 10) => state.releasesToSummarize({ afterMs, toMs }, openMax);
     await seen(state, project, { '1.0': 50, '2.0': 100, '3.0': 110 });
-    assert.deepEqual(await state.releasesToSummarize(99), [
-      started(project),
-      started(project, { version: '3.0', startedAtMs: 110 }),
-    ]);
-    assert.deepEqual(pluck(await state.releasesToSummarize(100), 'version'), ['3.0']);
+    assert.deepEqual(await find(99), [started(project), started(project, { version: '3.0', startedAtMs: 110 })]);
+    assert.deepEqual(pluck(await find(100), 'version'), ['3.0']);
+    assert.deepEqual(pluck(await find(99, 109), 'version'), ['2.0']);
     // The first release of a project has nothing to be compared with.
-    assert.deepEqual(pluck(await state.releasesToSummarize(0), 'version'), ['2.0', '3.0']);
-    const deployed = await state.write(async (tx) => {
-      const release = { organizationId, version: '3.0', projectIds: [projectId], createdAtMs: 1 };
-      const id = await tx.ensureRelease(release);
-      return tx.addDeploy(id, { ...deploy, environment: 'production', finishedAtMs: 120 });
-    });
-    const ofDeploy = { version: '3.0', environment: 'production', deployId: deployed, startedAtMs: 120 };
-    assert.deepEqual(await state.releasesToSummarize(99), [started(project, ofDeploy), started(project)]);
-    await state.write((tx) => tx.addReleaseSummaries([started(project, ofDeploy), started(project)]));
-    assert.deepEqual(await state.releasesToSummarize(99), []);
+    assert.deepEqual(pluck(await find(0), 'version'), ['2.0', '3.0']);
+    const deployAt = (finishedAtMs: number) =>
+      state.write(async (tx) => {
+        const release = { organizationId, version: '3.0', projectIds: [projectId], createdAtMs: 1 };
+        const deploy = { environment: 'production', name: '', url: '', startedAtMs: null, finishedAtMs };
+        await tx.addDeploy(await tx.ensureRelease(release), deploy);
+      });
+    await deployAt(119);
+    await deployAt(120);
+    await deployAt(1001);
+    const deployed = started(project, { version: '3.0', environment: 'production', startedAtMs: 120 });
+    assert.deepEqual(await find(99), [deployed, started(project)]);
+    await state.write((tx) => tx.addReleaseSummaries([deployed, started(project)]));
+    assert.deepEqual(await find(99), []);
+    await deployAt(130);
+    assert.deepEqual(await find(99), [{ ...deployed, startedAtMs: 130 }]);
+    assert.deepEqual(await find(99, 1000, 2), []);
+  },
+
+  'finds no more releases of a project than it may have open': async (state, project) => {
+    const elsewhere = await seedProject(state, 'other');
+    await seen(state, project, { '1.0': 50, '2.0': 100, '3.0': 110, '4.0': 120 });
+    await seen(state, elsewhere, { '1.0': 50, '2.0': 105 });
+    const find = async () => pluck(await state.releasesToSummarize({ afterMs: 99, toMs: 1000 }, 2), 'version');
+    assert.deepEqual(await find(), ['2.0', '2.0', '3.0']);
+    await state.write((tx) => tx.addReleaseSummaries([started(project)]));
+    assert.deepEqual(await find(), ['2.0', '3.0']);
+    const [open] = await state.releaseSummaries([project.projectId], '2.0');
+    await state.write((tx) => tx.setReleaseSummary(open!.id, { measuredAtMs: 200, dueAtMs: null, health }));
+    assert.deepEqual(await find(), ['2.0', '3.0', '4.0']);
   },
 
   'measures release summaries when they are due, until they are final': async (state, project) => {
@@ -79,8 +96,8 @@ export const releaseSummaryConformance: StatePromises = {
     const elsewhere = await seedProject(state, 'other');
     await state.write((tx) =>
       tx.addReleaseSummaries([
-        started(project, { environment: 'staging', deployId: 1 }),
-        started(project, { environment: 'production', deployId: 2, startedAtMs: 101 }),
+        started(project, { environment: 'staging' }),
+        started(project, { environment: 'production', startedAtMs: 101 }),
         started(project, { version: '3.0' }),
         started(elsewhere),
       ]),
@@ -96,13 +113,13 @@ export const releaseSummaryConformance: StatePromises = {
     const add = (...given: Partial<NewReleaseSummary>[]) =>
       state.write((tx) => tx.addReleaseSummaries(given.map((one) => started(project, one))));
     await add({}, { version: '3.0' });
-    await add({ environment: 'staging', deployId: 1 });
+    await add({ environment: 'staging' });
     assert.deepEqual(await inEnvironments(), ['staging']);
-    await add({ environment: 'production', deployId: 2 }, { environment: 'staging', deployId: 3, startedAtMs: 50 });
+    await add({ environment: 'production' }, { environment: 'staging', startedAtMs: 50 });
     assert.deepEqual(await inEnvironments(), ['production', 'staging']);
     const [production] = await state.releaseSummaries([project.projectId], '2.0');
     await state.write((tx) => tx.setReleaseSummary(production!.id, { measuredAtMs: 200, dueAtMs: null, health }));
-    await add({ environment: 'production', deployId: 4, startedAtMs: 300 });
+    await add({ environment: 'production', startedAtMs: 300 });
     assert.deepEqual(await inEnvironments(), ['production', 'production', 'staging']);
     assert.equal((await state.releaseSummaries([project.projectId], '3.0')).length, 1);
   },

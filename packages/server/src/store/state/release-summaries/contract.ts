@@ -4,10 +4,11 @@ import type { MeasuredHealth } from '#domain/releases/measured-health.ts';
 /** What releases have changed in projects, measured from a deploy or the first sight on. */
 export interface ReleaseSummaryReads {
   /**
-   * What started after `sinceMs` and is not measured yet: deploys, and releases that a project with an older release has seen
-   * for the first time, unless a deploy of it is measured.
+   * What started in this time and is not measured yet: the last deploy of a release to each environment, and releases that a
+   * project with an older release has seen for the first time, unless a deploy of it is measured. As many for each project as
+   * leave it with `openMax` that are not final; deploys first, the others in the order of their time.
    */
-  releasesToSummarize(sinceMs: number): Promise<NewReleaseSummary[]>;
+  releasesToSummarize(during: { afterMs: number; toMs: number }, openMax: number): Promise<NewReleaseSummary[]>;
   /** Those to be measured, the longest due first. */
   dueReleaseSummaries(nowMs: number, count: number): Promise<ReleaseSummary[]>;
   /** Of a release in these projects, the last started first. */
@@ -31,9 +32,8 @@ export interface ReleaseSummary {
   id: number;
   projectId: ProjectId;
   version: string;
-  /** Of the deploy; `''` for the first sight, which counts in all of them. */
+  /** That it was deployed to; `''`: it was seen for the first time, in any. */
   environment: string;
-  deployId: number | null;
   startedAtMs: number;
   /** When it is measured next; `null`: it is final. */
   dueAtMs: number | null;
@@ -42,7 +42,4 @@ export interface ReleaseSummary {
   health: MeasuredHealth | null;
 }
 
-export type NewReleaseSummary = Pick<
-  ReleaseSummary,
-  'projectId' | 'version' | 'environment' | 'deployId' | 'startedAtMs'
->;
+export type NewReleaseSummary = Pick<ReleaseSummary, 'projectId' | 'version' | 'environment' | 'startedAtMs'>;

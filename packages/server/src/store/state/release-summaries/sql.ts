@@ -2,24 +2,27 @@ import { sql } from 'kysely';
 import { looks } from '#domain/releases/measured-health.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Db } from '../schema.ts';
-import type { NewReleaseSummary, ReleaseSummaryReads, ReleaseSummaryWrites } from './contract.ts';
+import type { ReleaseSummaryReads, ReleaseSummaryWrites } from './contract.ts';
+
+/** First sights that are looked at together: a client can send any number of versions. */
+const FOUND_COUNT_MAX = 1000;
 
 export function releaseSummaryReads(db: Db, engine: StateEngine): ReleaseSummaryReads {
   const summaries = db.selectFrom('release_summary').selectAll();
   return {
-    async releasesToSummarize(sinceMs) {
+    async releasesToSummarize({ afterMs, toMs }, openMax) {
       const deploys = await db
         .selectFrom('deploy')
         .innerJoin('release_record', 'release_record.id', 'deploy.releaseId')
         .innerJoin('release_project', 'release_project.releaseId', 'deploy.releaseId')
-        .select([
+        .select(({ fn }) => [
           'release_project.projectId',
           'version',
           'environment',
-          'deploy.id as deployId',
-          'deploy.finishedAtMs as startedAtMs',
+          fn.max('finishedAtMs').as('startedAtMs'),
         ])
-        .where('finishedAtMs', '>', sinceMs)
+        .where('finishedAtMs', '>', afterMs)
+        .where('finishedAtMs', '<=', toMs)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -27,17 +30,18 @@ export function releaseSummaryReads(db: Db, engine: StateEngine): ReleaseSummary
                 .select('id')
                 .whereRef('release_summary.projectId', '=', 'release_project.projectId')
                 .whereRef('release_summary.version', '=', 'release_record.version')
-                .whereRef('deployId', '=', 'deploy.id'),
+                .whereRef('release_summary.environment', '=', 'deploy.environment')
+                .whereRef('release_summary.startedAtMs', '>=', 'deploy.finishedAtMs'),
             ),
           ),
         )
-        .orderBy('deploy.id')
-        .orderBy('release_project.projectId')
+        .groupBy(['release_project.projectId', 'version', 'environment'])
         .execute();
       const seen = await db
         .selectFrom('release')
         .select(['projectId', 'version', 'firstSeenAtMs as startedAtMs'])
-        .where('firstSeenAtMs', '>', sinceMs)
+        .where('firstSeenAtMs', '>', afterMs)
+        .where('firstSeenAtMs', '<=', toMs)
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('release as older')
@@ -57,15 +61,34 @@ export function releaseSummaryReads(db: Db, engine: StateEngine): ReleaseSummary
           ),
         )
         .orderBy('firstSeenAtMs')
-        .orderBy('projectId')
+        .limit(FOUND_COUNT_MAX)
+        .execute();
+      const open = await db
+        .selectFrom('release_summary')
+        .select(({ fn }) => ['projectId', fn.countAll<number>().as('count')])
+        .where('dueAtMs', 'is not', null)
+        .groupBy('projectId')
         .execute();
       const deployed = new Set(deploys.map(({ projectId, version }) => `${projectId} ${version}`));
-      return [
+      const found = [
         ...deploys,
         ...seen
           .filter(({ projectId, version }) => !deployed.has(`${projectId} ${version}`))
-          .map((release): NewReleaseSummary => ({ ...release, environment: '', deployId: null })),
+          .map((release) => ({ ...release, environment: '' })),
       ];
+      // Sorted here: engines collate differently.
+      found.sort(
+        (one, other) =>
+          Number(one.environment === '') - Number(other.environment === '') ||
+          one.startedAtMs - other.startedAtMs ||
+          one.projectId - other.projectId,
+      );
+      const left = new Map(open.map(({ projectId, count }) => [projectId, openMax - count]));
+      return found.filter(({ projectId }) => {
+        const more = left.get(projectId) ?? openMax;
+        left.set(projectId, more - 1);
+        return more > 0;
+      });
     },
     dueReleaseSummaries: (nowMs, count) =>
       summaries.where('dueAtMs', '<=', nowMs).orderBy('dueAtMs').orderBy('id').limit(count).execute(),
@@ -101,11 +124,10 @@ export function releaseSummaryWrites(db: Db, engine: StateEngine): ReleaseSummar
           .where(({ or, eb }) => or([eb('environment', '=', environment), eb('environment', '=', sql.lit(''))]))
           .where('dueAtMs', 'is not', null),
       );
-      const rows = added.map(({ projectId, version, environment, deployId, startedAtMs }) => ({
+      const rows = added.map(({ projectId, version, environment, startedAtMs }) => ({
         projectId,
         version,
         environment,
-        deployId,
         startedAtMs,
         dueAtMs: startedAtMs + looks[0].windowMs,
         measuredAtMs: null,

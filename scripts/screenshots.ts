@@ -45,6 +45,7 @@ const pages: Record<string, string> = {
   regression: regressed!,
   search: `/issues?query=${encodeURIComponent(search)}`,
   releases: '/releases?project=shop-web',
+  'release-verdict': `/releases/${encodeURIComponent('shop-web@2.4.0')}`,
   'source-maps': '/settings/projects/shop-web/source-maps',
   stats: '/stats?project=shop-web&range=14d',
   project: '/projects/shop-web',

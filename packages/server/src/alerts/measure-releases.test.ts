@@ -17,6 +17,8 @@ let server: TestServer;
 let owner: Viewer & { userId: UserId };
 let shop: ProjectView;
 let lagMs: number;
+/** What happens while releases are measured. */
+let meanwhile: () => Promise<unknown>;
 let failures: unknown[];
 
 beforeEach(async () => {
@@ -25,7 +27,7 @@ beforeEach(async () => {
   owner = await server.user(organizationId, 'owner');
   shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   for (const { id } of await server.query.alertRules(owner, ['shop'])) await server.command.deleteAlertRule(owner, id);
-  [lagMs, failures] = [0, []];
+  [lagMs, meanwhile, failures] = [0, async () => {}, []];
   later(30 * day);
 });
 
@@ -35,7 +37,10 @@ const deps = () => ({
   ...server.deps,
   config: { publicUrl: 'http://seismo.test', mail: { from: 'alerts@seismo.test' } },
   paused: async () => null,
-  lagMs: async () => lagMs,
+  async lagMs() {
+    await meanwhile();
+    return lagMs;
+  },
   failed: (error: unknown) => failures.push(error),
 });
 
@@ -200,6 +205,36 @@ test('releases wait while reports are not processed yet', async () => {
   expect(await measure()).toBe(false);
   lagMs = 0;
   expect(await measure()).toBe(true);
+});
+
+test('a release that is deployed while it is measured is measured anew', async () => {
+  await rule();
+  await newRelease({ exited: 950, crashed: 50 });
+  later(15 * minute);
+  const started = { projectId: shop.id, version: '2.0', environment: 'production', startedAtMs: server.clock.now() };
+  meanwhile = () => server.state.write((tx) => tx.addReleaseSummaries([started]));
+  expect(await measure()).toBe(false);
+  expect(await summaries('2.0')).toMatchObject([{ environment: 'production', measured: null }]);
+});
+
+test('one release that cannot be measured does not keep others from it', async () => {
+  await rule();
+  await newRelease({ exited: 950, crashed: 50 });
+  await sessions('3.0', { exited: 950, crashed: 50 });
+  await measure();
+  later(15 * minute);
+  const { telemetry } = server.deps;
+  let queries = 0;
+  const query: typeof telemetry.query = (...asked) => {
+    if (queries++ === 0) throw new Error('no memory');
+    return telemetry.query(...asked);
+  };
+  await measureReleases({ ...deps(), telemetry: Object.create(telemetry, { query: { value: query } }) });
+  expect(failures).toEqual([new Error('no memory')]);
+  failures = [];
+  expect((await alerts()).map(({ release }) => release!.version)).toEqual(['3.0']);
+  expect(await measure()).toBe(true);
+  expect(await alerts()).toHaveLength(2);
 });
 
 test('a project without sessions is measured by its error events', async () => {

@@ -128,6 +128,9 @@ test('without sessions, no release may have had an issue since that is gone', as
   await report(-minuteMs, 'gone', { release: '1.0', count: 500 });
   await report(-minuteMs, 'in the old release', { release: '1.0', count: 500 });
   await report(0, 'in the old release', { release: '1.0' });
-  await report(0, 'new', { release: '2.0' });
-  expect((await measure()).goneIssues).toMatchObject({ count: 1, issues: [{ id: 1 }] });
+  await report(0, 'new', { release: '2.0', level: 'warning', count: 20 });
+  const { goneIssues, reasons } = await measure();
+  expect(goneIssues).toMatchObject({ count: 1, issues: [{ id: 1 }] });
+  // Frequent, but of low priority.
+  expect(reasons).toEqual(['nothing-before']);
 });

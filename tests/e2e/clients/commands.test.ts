@@ -70,6 +70,10 @@ async function plant(client: Client) {
     repository,
     mappings: [{ stackRoot: 'planted/', sourceRoot: '' }],
   });
+  await post('/projects/main/planted-shop/teams/planted-team/', {});
+  for (const use of ['read', 'changed', 'gone']) {
+    await post('/projects/main/planted-shop/detectors/', metricMonitor(`planted-${use}`));
+  }
   const eventId = await plantIssues(server, project);
   await plantFeedback(server, project);
   await processed(server);
@@ -187,6 +191,14 @@ async function issueIds(server: Server): Promise<Planted['issue']> {
   });
   return Object.fromEntries(await Promise.all(found)) as Planted['issue'];
 }
+
+const metricMonitor = (name: string) => ({
+  name,
+  type: 'metric_issue',
+  dataSources: [{ dataset: 'events', aggregate: 'count()', timeWindow: 3600 }],
+  conditionGroup: { conditions: [{ type: 'gt', comparison: 100, conditionResult: 75 }] },
+  config: { detectionType: 'static' },
+});
 
 async function feedbackIds(server: Server): Promise<Planted['feedback']> {
   const list = await server.get<{ id: string; metadata: { message?: string } }[]>(

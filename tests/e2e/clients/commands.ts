@@ -58,7 +58,6 @@ const needs =
 const traces = needs('It needs traces.', 'Seismo does not store traces yet.');
 const logs = needs('It needs logs.', 'Seismo does not store logs yet.');
 const replays = needs('It needs replays.', 'Seismo does not store replays yet.');
-const alerts = needs('It needs alerts.', 'Seismo does not have alerts yet.');
 const monitors = needs('It needs monitors.', 'Seismo does not have cron or uptime monitors yet.');
 const dashboards = needs('It needs dashboards.', 'Seismo does not have custom dashboards yet.');
 const ai = needs('It needs an AI service.', 'Seismo has no AI service.');
@@ -120,18 +119,56 @@ const sentry: Client = {
     ...all(sentryOnly, 'auth bootstrap, cli feedback, cli upgrade, docs list, docs query, status show'),
     'agent-conversation list': traces(at('agent-conversation', 'list', 'main/')),
     'agent-conversation view': traces(at('agent-conversation', 'view', `main/${traceId}`)),
-    'alert issues create': alerts(
-      at('alert', 'issues', 'create', 'main/planted-shop', '--name', 'x', '-c', 'first-seen', '-a', alertAction),
+    'alert issues create': works(
+      [
+        at('alert', 'issues', 'create', 'main/planted-shop', '--name', 'x', '-c', 'first-seen', '-a', alertAction),
+        'Created issue alert rule',
+      ],
+      [
+        at('alert', 'issues', 'create', 'main/planted-shop', '--name', 'y', '-c', 'every_event', '-a', alertAction),
+        'Seismo does not have "every_event" here.',
+      ],
+      stored(() => '/organizations/main/workflows/?query=name:x', '"first_seen_event"'),
     ),
-    'alert issues delete': alerts(at('alert', 'issues', 'delete', 'main/planted-shop/1', '--yes')),
-    'alert issues edit': alerts(at('alert', 'issues', 'edit', 'main/planted-shop/1', '--name', 'x')),
-    'alert issues list': alerts(at('alert', 'issues', 'list', 'main/planted-shop')),
-    'alert issues view': alerts(at('alert', 'issues', 'view', 'main/planted-shop/1')),
-    'alert metrics create': alerts(at('alert', 'metrics', 'create', 'main/', ...metricAlert)),
-    'alert metrics delete': alerts(at('alert', 'metrics', 'delete', 'main/1', '--yes')),
-    'alert metrics edit': alerts(at('alert', 'metrics', 'edit', 'main/1', '--name', 'x')),
-    'alert metrics list': alerts(at('alert', 'metrics', 'list', 'main/')),
-    'alert metrics view': alerts(at('alert', 'metrics', 'view', 'main/1')),
+    'alert issues delete': works([
+      at('alert', 'issues', 'delete', 'main/planted-shop/Escalation', '--yes'),
+      "Deleted issue alert rule 'Escalation'",
+    ]),
+    'alert issues edit': works(
+      [
+        at(
+          'alert',
+          'issues',
+          'edit',
+          'main/planted-shop/First issue',
+          '--name',
+          'planted-alert',
+          '--status',
+          'disabled',
+        ),
+        'planted-alert (disabled)',
+      ],
+      stored(() => '/organizations/main/workflows/?query=name:planted-alert', '"seismo_first_issue"'),
+    ),
+    'alert issues list': works([at('alert', 'issues', 'list', 'main/planted-shop'), 'Regression']),
+    'alert issues view': works([at('alert', 'issues', 'view', 'main/planted-shop/Regression'), 'Regression']),
+    'alert metrics create': works(
+      [at('alert', 'metrics', 'create', 'main/', ...metricAlert), 'Created metric alert rule'],
+      stored(() => '/organizations/main/detectors/?query=name:planted', '"comparison":500'),
+    ),
+    'alert metrics delete': works([
+      at('alert', 'metrics', 'delete', 'main/planted-gone', '--yes'),
+      "Deleted metric alert rule 'planted-gone'",
+    ]),
+    'alert metrics edit': works(
+      [
+        at('alert', 'metrics', 'edit', 'main/planted-changed', '--name', 'z', '--trigger', '{"alertThreshold":7}'),
+        'Updated metric alert rule',
+      ],
+      stored(() => '/organizations/main/detectors/?query=name:z', '"comparison":7'),
+    ),
+    'alert metrics list': works([at('alert', 'metrics', 'list', 'main/'), 'planted-read']),
+    'alert metrics view': works([at('alert', 'metrics', 'view', 'main/planted-read'), '> 100']),
     api: works([at('api', 'organizations/main/'), '"slug": "main"']),
     'attribute list': traces(at('attribute', 'list', 'main/planted-shop')),
     'auth login': works([

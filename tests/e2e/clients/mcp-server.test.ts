@@ -26,6 +26,13 @@ const [issue] = await server.get<{ shortId: string }[]>(find);
 const [key] = await server.get<{ id: string }[]>(`/api/0/projects/main/${project.slug}/keys/`);
 const files = `/api/0/projects/main/${project.slug}/events/${eventId}/attachments/`;
 const [attachment] = await server.get<{ id: string }[]>(files);
+const monitor = await server.api(token, 'POST', `/projects/main/${project.slug}/detectors/`, {
+  name: 'planted metric',
+  type: 'metric_issue',
+  dataSources: [{ dataset: 'events', aggregate: 'count()', timeWindow: 3600 }],
+  conditionGroup: { conditions: [{ type: 'gt', comparison: 100, conditionResult: 75 }] },
+  config: { detectionType: 'static' },
+});
 const planted = {
   organizationSlug: 'main',
   projectSlug: project.slug,
@@ -33,6 +40,7 @@ const planted = {
   eventId,
   keyId: key!.id,
   attachmentId: attachment!.id,
+  metricId: ((await monitor.json()) as { id: string }).id,
 };
 const program = await installClient(mcpServer.name, mcpServer.version);
 const { host } = new URL(server.url);

@@ -13,6 +13,7 @@ export interface Planted {
   eventId: string;
   attachmentId: string;
   keyId: string;
+  metricId: string;
 }
 
 interface Working {
@@ -32,7 +33,6 @@ const issue = ({ organizationSlug, issueId }: Planted) => ({ organizationSlug, i
 const works = (...calls: Working['calls']): Working => ({ calls });
 
 const traces = { because: 'It needs traces.', sentence: 'Seismo does not store traces yet.' };
-const alerts = { because: 'It needs alerts.', sentence: 'Seismo does not have alerts yet.' };
 const monitors = { because: 'It needs monitors.', sentence: 'Seismo does not have cron or uptime monitors yet.' };
 const dashboards = { because: 'It needs dashboards.', sentence: 'Seismo does not have custom dashboards yet.' };
 const builds = {
@@ -59,11 +59,22 @@ export const mcpTools: Record<string, Working | Excluded> = {
   // A project keeps at least one team; the answer lists the remaining teams.
   remove_team_from_project: works([(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'other-team']),
   execute_sentry_tool: works([(of) => ({ name: 'find_dsns', arguments: project(of) }), '"dsn"']),
+  find_alert_rules: works(
+    [organization, 'planted metric'],
+    [project, 'Regression'],
+    [(of) => ({ ...organization(of), kind: 'metric', query: 'PLANTED' }), 'planted metric'],
+    [(of) => ({ ...project(of), kind: 'issue', query: 'regress' }), 'Regression'],
+  ),
   find_dsns: works([project, 'planted key']),
   find_organizations: works([() => ({}), '"main"']),
   find_projects: works([organization, 'planted-shop']),
   find_releases: works([organization, 'planted@1.0.0']),
   find_teams: works([organization, 'planted-team']),
+  get_alert_rule: works(
+    [(of) => ({ ...project(of), kind: 'issue', ruleIdOrName: 'Regression' }), 'Regression event'],
+    [(of) => ({ ...project(of), kind: 'metric', ruleIdOrName: of.metricId }), 'Critical threshold: 100'],
+    [(of) => ({ ...organization(of), ruleIdOrName: 'planted metric' }), '**Kind**: Metric Alert'],
+  ),
   get_event_attachment: works(
     [(of) => ({ ...project(of), eventId: of.eventId }), 'planted.txt'],
     [(of) => ({ ...project(of), eventId: of.eventId, attachmentId: of.attachmentId }), 'planted attachment'],
@@ -140,7 +151,6 @@ export const mcpTools: Record<string, Working | Excluded> = {
     because: monitors.because,
     shows: [(of) => ({ ...project(of), uptimeMonitorId: '1' }), monitors.sentence],
   },
-  find_alert_rules: { because: alerts.because, shows: [organization, alerts.sentence] },
   find_dashboards: { because: dashboards.because, shows: [organization, dashboards.sentence] },
   find_monitors: { because: monitors.because, shows: [organization, monitors.sentence] },
   find_uptime_monitors: { because: monitors.because, shows: [organization, monitors.sentence] },
@@ -151,10 +161,6 @@ export const mcpTools: Record<string, Working | Excluded> = {
   get_ai_conversation_details: {
     because: traces.because,
     shows: [(of) => ({ ...organization(of), conversationId: 'planted' }), traces.sentence],
-  },
-  get_alert_rule: {
-    because: alerts.because,
-    shows: [(of) => ({ ...organization(of), ruleIdOrName: '1' }), alerts.sentence],
   },
   get_dashboard_details: {
     because: dashboards.because,

@@ -143,6 +143,8 @@ test('a release that crashes more is reported once, a quarter of an hour after i
       },
     ],
   });
+  await server.command.muteAlertRule(owner, alert!.matches[0]!.ruleId!, true);
+  expect(await readMessage(deps(), delivery)).toBeNull();
 });
 
 test('a release is measured again until it is good, and is unclear after a day', async () => {
@@ -235,6 +237,29 @@ test('one release that cannot be measured does not keep others from it', async (
   expect((await alerts()).map(({ release }) => release!.version)).toEqual(['3.0']);
   expect(await measure()).toBe(true);
   expect(await alerts()).toHaveLength(2);
+});
+
+test('each bad release is reported, however soon after another, and opens an incident of its own', async () => {
+  const pagerduty = await server.state.write((tx) =>
+    tx.addChannel(newChannel(shop.organization.id, 'pagerduty', { kind: 'pagerduty' })),
+  );
+  await rule({ channelIds: [pagerduty] });
+  await rule({ name: 'Off', enabled: false });
+  await newRelease({ exited: 950, crashed: 50 });
+  await sessions('3.0', { exited: 950, crashed: 50 });
+  await measure();
+  later(15 * minute);
+  await measure();
+  const found = await alerts();
+  expect(found.map(({ matches }) => matches)).toMatchObject([
+    [{ ruleName: 'Bad release', suppressed: null }],
+    [{ ruleName: 'Bad release', suppressed: null }],
+  ]);
+  const deliveries = found.map((alert) => alert.deliveries.map(({ id, to }) => [to.name, id]));
+  const [one, other] = deliveries.map((all) => new Map(all as [string, number][]));
+  // An email has both.
+  expect(one!.get('owner-1')).toBe(other!.get('owner-1'));
+  expect(one!.get('pagerduty')).not.toBe(other!.get('pagerduty'));
 });
 
 test('a project without sessions is measured by its error events', async () => {

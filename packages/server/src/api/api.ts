@@ -5,8 +5,10 @@ import { REQUEST_ID, requestIdOf } from '#platform/request-id.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
 import { answerMissing, MissingFeature, refuseDatasets, refuseFeatures } from './features.ts';
+import { alertRuleRoutes } from './routes/alert-rules.ts';
 import { attachmentRoutes } from './routes/attachments.ts';
 import { commentRoutes } from './routes/comments.ts';
+import { detectorRoutes } from './routes/detectors.ts';
 import { discoverRoutes } from './routes/discover.ts';
 import { endUserRoutes } from './routes/end-users.ts';
 import { errorCodeRoutes } from './routes/error-codes.ts';
@@ -25,12 +27,14 @@ import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
 import { releaseRoutes } from './routes/releases.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
+import { ruleRoutes } from './routes/rules.ts';
 import { shareRoutes } from './routes/share-links.ts';
 import { searchRoutes } from './routes/searches.ts';
 import { spikeProtectionRoutes } from './routes/spike-protection.ts';
 import { statsRoutes } from './routes/stats.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { teamRoutes } from './routes/teams.ts';
+import { workflowRoutes } from './routes/workflows.ts';
 import { createRouter, type Route } from './router.ts';
 import { statusOf } from './status-of.ts';
 
@@ -61,6 +65,10 @@ const all = [
   repositoryRoutes,
   releaseFileRoutes,
   uploadRoutes,
+  workflowRoutes,
+  detectorRoutes,
+  alertRuleRoutes,
+  ruleRoutes,
 ];
 
 /**

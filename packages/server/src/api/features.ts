@@ -69,20 +69,17 @@ export const features = {
     categories: ['profile', 'profile_chunk', 'profile_chunk_ui', 'profile_duration', 'profile_duration_ui'],
   },
   alerts: {
-    sentence: 'Seismo does not have alerts yet.',
+    sentence: "Seismo does not have this part of Sentry's alert API. Use workflows and detectors.",
     organization: [
       'alert-rules',
       'available-actions',
       'combined-rules',
       'data-conditions',
       'detector-types',
-      'detectors',
       'incidents',
       'notifications',
-      'projects/:project/detectors',
-      'workflows',
     ],
-    project: ['alert-rule-task', 'alert-rules', 'combined-rules', 'detectors', 'rule-task', 'rules'],
+    project: ['alert-rule-task', 'alert-rules', 'combined-rules', 'rule-task'],
   },
   monitors: {
     sentence: 'Seismo does not have cron or uptime monitors yet.',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
 
-/** Parses a value; the refusal names the invalid part and, for an unknown field, the known ones. */
+/** Parses a value; the refusal names an unknown field, with the known ones, or else the first invalid part. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const { issues } = read.error;
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue!.code === 'unrecognized_keys') {
     throw unknownName('field', [...issue!.path, issue!.keys[0]!].join('.'), fieldsAt(schema, issue!.path));
   }
@@ -18,11 +19,13 @@ export function unknownName(what: 'parameter' | 'field', name: string, known: st
   return new Refusal('invalid', `Unknown ${what} "${name.slice(0, 100)}". ${list}.`);
 }
 
-/** The schema inside of its wrappers: optional, nullable, default, transformed. */
+const wrappers = [z.ZodDefault, z.ZodOptional, z.ZodNullable, z.ZodNonOptional];
+
+/** The schema inside of its wrappers: optional, nullable, default, required, transformed. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return unwrapped(schema.in as z.ZodType);
-  const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
-  return wrapped ? unwrapped(schema.unwrap() as z.ZodType) : schema;
+  const wrapped = wrappers.find((wrapper) => schema instanceof wrapper) !== undefined;
+  return wrapped ? unwrapped((schema as z.ZodOptional).unwrap() as z.ZodType) : schema;
 }
 
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {

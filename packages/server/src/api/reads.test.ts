@@ -142,11 +142,12 @@ describe.each(['go-sentry', 'terraform', 'grafana'])('%s works as recorded', asy
   if (name === 'grafana') await plant(own);
 
   test.each(calls)('$call: $method $url', async ({ method, url: path, body, status, has = [], answer, at, save }) => {
-    const named = path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => saved.get(id)!);
+    const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_all, id: string) => saved.get(id)!);
+    const named = filled(path);
     const response = await own.api.request(`http://seismo.test:8300${named}`, {
       method,
       headers: { authorization: `Bearer ${own.token}` },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: filled(JSON.stringify(body)) }),
     });
     const text = await response.text();
     expect(response.status, text).toBe(status);
@@ -155,7 +156,7 @@ describe.each(['go-sentry', 'terraform', 'grafana'])('%s works as recorded', asy
     const one = at === undefined ? read : read[at];
     for (const field of has) expect(fieldAt(one, field), field).not.toBeUndefined();
     if (answer !== undefined) expect(one).toMatchObject(answer);
-    for (const [id, field] of Object.entries(save ?? {})) saved.set(id, read[field]);
+    for (const [id, field] of Object.entries(save ?? {})) saved.set(id, one[field]);
   });
 });
 
@@ -178,7 +179,7 @@ interface RecordedCall {
   answer?: object;
   /** The index of the list element. */
   at?: number;
-  /** A field of the answer that later addresses name. */
+  /** A field of the answer that later addresses and bodies name. */
   save?: Record<string, string>;
 }
 

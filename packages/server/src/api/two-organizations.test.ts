@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventId, OrganizationId } from '@seismo/protocol';
+import type { MetricCondition } from '#domain/alerts/conditions.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { openApi } from '../testing/api.ts';
@@ -12,6 +13,7 @@ import type { Route } from './router.ts';
 interface Names {
   org: string;
   id: OrganizationId;
+  project: number;
   issueId: string;
   event: EventId;
   attachment: string;
@@ -23,6 +25,8 @@ interface Names {
   feedback: number;
   key: number;
   file: number;
+  rule: number;
+  metric: number;
 }
 
 /** Texts in the data of an organization, which must not appear in answers of the other. */
@@ -56,6 +60,19 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
     mapReference: '',
     body: Buffer.from(org),
   };
+  const condition: MetricCondition = {
+    kind: 'metric',
+    metric: 'events',
+    windowMs: 300_000,
+    comparison: 'value',
+    direction: 'above',
+    critical: 100,
+    warning: null,
+    resolve: null,
+    firesWithoutData: false,
+    reportsEnd: true,
+    reminderMs: null,
+  };
   const { issue } = await query.issue(viewer, 'SHOP-1');
   const anything = { projects: [], environments: [], range: null, text: '', issue: null, status: null, cursor: null };
   const search = {
@@ -68,6 +85,7 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   return {
     org,
     id,
+    project: project.id,
     issueId: String(issue.id),
     event: event!,
     attachment: (await query.attachments(viewer, 'shop', event!)).attachments[0]!.id,
@@ -79,6 +97,8 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
     feedback: (await query.listFeedback(viewer, { ...anything, count: 1 })).feedback[0]!.id,
     key: (await query.keys(viewer, 'shop'))[0]!.id,
     file: (await command.putReleaseFile(viewer, file)).id,
+    rule: await command.createAlertRule(viewer, 'shop', { name: only(org), trigger: 'new-issue' }),
+    metric: await command.createAlertRule(viewer, 'shop', { name: only(org), trigger: 'metric', condition }),
   };
 }
 
@@ -103,6 +123,7 @@ function urlOf({ method, path }: Route, of: Names): string {
     version: '1.0',
     other: '1.0',
     file: of.file,
+    rule: /\/(detectors|alert-rules)\//.test(path) ? of.metric : of.rule,
     environment: 'production',
     filter: 'localhost',
     code: '4711',
@@ -165,6 +186,35 @@ const bodies: [RegExp, () => object][] = [
   [/^POST .*\/chunk-upload$/, () => form('file', sha1('piece'), 'piece')],
   [/^POST .*\/artifactbundle\/assemble$/, () => ({ checksum: sha1('x'), chunks: [sha1('x')], projects: ['shop'] })],
   [/^POST .*\/difs\/assemble$/, () => ({})],
+  [/^PUT .*\/(workflows|detectors)\/:rule$/, () => ({ enabled: ++made % 2 === 0 })],
+  [/^PUT .*\/rules\/:rule$/, () => ({ name: `Rule ${++made}` })],
+  [
+    /^POST .*\/rules$/,
+    () => ({
+      name: `Rule ${++made}`,
+      conditions: [{ id: 'sentry.rules.conditions.first_seen_event.FirstSeenEventCondition' }],
+      actions: [],
+    }),
+  ],
+  [
+    /^POST .*\/workflows$/,
+    () => ({
+      name: `Alert ${++made}`,
+      detectorIds: [String(1_000_000_000_000 + acme.project)],
+      triggers: { conditions: [{ type: 'first_seen_event' }] },
+      actionFilters: [{ conditions: [], actions: [] }],
+    }),
+  ],
+  [
+    /^POST .*\/detectors$/,
+    () => ({
+      name: `Monitor ${++made}`,
+      type: 'metric_issue',
+      dataSources: [{ dataset: 'events', aggregate: 'count()', timeWindow: 300 }],
+      conditionGroup: { conditions: [{ type: 'gt', comparison: 1, conditionResult: 75 }] },
+      config: { detectionType: 'static' },
+    }),
+  ],
   [/^PUT .*\/limits$/, () => ({ bytesPerDay: 1_000_000_000 + ++made })],
   [
     /^POST .*\/code-mappings\/bulk$/,

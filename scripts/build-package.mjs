@@ -19,6 +19,7 @@ mkdirSync(join(folder, 'bin'), { recursive: true });
 copy('packages/main/dist', 'main/dist');
 copy('packages/main/demo', 'main/demo', (path) => !/\.ts$|late-upload$/.test(path));
 copy('packages/dashboard/package.json', 'dashboard/package.json');
+copy('packages/dashboard/public', 'dashboard/public');
 copy('packages/dashboard/.next', 'dashboard/.next', (path) => !/\.next\/(cache|diagnostics|types|trace.*)$/.test(path));
 copy('scripts/own-source-maps.mjs', 'own-source-maps.mjs');
 copy('packages/main/README.md', 'README.md');

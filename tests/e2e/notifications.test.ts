@@ -53,6 +53,7 @@ test('settings are changed, and stay', async () => {
   await save();
   expect(await stored()).toEqual({
     kinds: { alerts: 'now', assigned: 'now', mentioned: 'now', comments: 'daily', status: 'off' },
+    browser: { alerts: true, assigned: true, mentioned: true, comments: true, status: true },
     projects: [
       { projectId: shop.id, kinds: { alerts: 'off' } },
       expect.objectContaining({ kinds: { comments: 'now' } }),

@@ -32,6 +32,7 @@ export const views: readonly View[] = [
   { name: 'stats', wide: true, path: '/stats?project=shop-web&range=14d' },
   { name: 'releases', wide: true, path: '/releases?project=shop-web' },
   { name: 'release', wide: true, path: '/releases/shop-web%402.5.1' },
+  { name: 'release-verdict', path: '/releases/shop-web%402.5.0', section: 'Release verdict' },
   { name: 'feedback', wide: true, path: '/feedback' },
   // Projects are processed side by side, so the order of alerts of several is not always the same.
   { name: 'alerts', wide: true, path: '/alerts?project=shop-web' },
@@ -75,6 +76,16 @@ export const views: readonly View[] = [
       await page.getByRole('radio', { name: 'A metric of the project' }).check();
       await page.getByLabel('Critical', { exact: true }).fill('10');
       await page.getByLabel('Warning (optional)').fill('5');
+      await page.getByRole('button', { name: 'Preview', exact: true }).click();
+      await previewed(page);
+    },
+  },
+  {
+    name: 'new-release-rule',
+    full: true,
+    path: '/alerts/rules/new?project=shop-web',
+    async open(page) {
+      await page.getByRole('radio', { name: 'A verdict on a release' }).check();
       await page.getByRole('button', { name: 'Preview', exact: true }).click();
       await previewed(page);
     },

@@ -22,8 +22,10 @@ const actions = sources
 
 /** Actions on the account itself, which belongs to no organization. */
 const ofTheAccount = [
+  'addBrowser',
   'addPasskey',
   'beginAuthenticator',
+  'beginBrowser',
   'beginConnection',
   'beginPasskey',
   'changeName',
@@ -41,8 +43,10 @@ const ofTheAccount = [
   'finishSignOn',
   'joinByInvitation',
   'newRecoveryCodes',
+  'removeBrowser',
   'saveNotificationSettings',
   'savePreferences',
+  'testBrowser',
 ];
 const beforeSignIn = [
   'beginPasskeySignIn',

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { connection } from 'next/server';
 import { ListWalk } from '#explorer/list-walk.tsx';
 import { readProject } from '#features/home/read.ts';
+import { releaseHref } from '#features/releases/search-params.ts';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
@@ -21,21 +22,23 @@ import { LevelBadge } from './level-badge.tsx';
 import { deliveryStatusNames, deliveryTones, isUnderWay, suppressionText } from './outcome.ts';
 import { OwnedBy } from './owned-by.tsx';
 import { readAlert } from './read.ts';
+import { ReleaseState } from './release-state.tsx';
 import { alertsHref } from './search-params.ts';
 import { ruleHref } from './rule-search-params.ts';
 import { stepsOf } from './steps.ts';
 import { titleOf } from './title.ts';
 
-/** One alert: its issue or metric, the rules that fired, and the history of each message. */
+/** One alert: its issue, metric or release, the rules that fired, and the history of each message. */
 export async function AlertDetail({ params }: { params: Promise<{ id: string }> }) {
   await connection();
   const alert = await readAlert((await params).id);
-  const { id, issue, metric, project, decidedAtMs, escalatesAtMs, deliveries } = alert;
+  const { id, issue, metric, release, project, decidedAtMs, escalatesAtMs, deliveries } = alert;
   const { title, detail, name } = titleOf(alert);
   const nowMs = Date.now();
   const slug = (await readProject(project.slug)).organization;
   const [mayResend, mayAcknowledge] = await Promise.all([may('resendDelivery', slug), may('acknowledgeAlert', slug)]);
   const organization = await organizationId();
+  const linkClass = clsx(buttonClass(escalatesAtMs === null ? 'primary' : 'plain'), 'h-9');
   return (
     <>
       <title>{`${name} · Alert · Seismo`}</title>
@@ -64,6 +67,7 @@ export async function AlertDetail({ params }: { params: Promise<{ id: string }> 
             <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-13 text-muted">
               {issue ? <Severity level={issue.level} /> : null}
               {metric ? <LevelBadge level={metric.level} inAlert /> : null}
+              {release ? <ReleaseState release={release} /> : null}
               {metric?.isReminder ? <Badge>Reminder</Badge> : null}
               {alert.isResolved ? <Badge tone="good">Resolved</Badge> : null}
               <span>
@@ -91,11 +95,13 @@ export async function AlertDetail({ params }: { params: Promise<{ id: string }> 
               />
             ) : null}
             {issue ? (
-              <Link
-                href={`/issues/${encodeURIComponent(issue.shortId)}`}
-                className={clsx(buttonClass(escalatesAtMs === null ? 'primary' : 'plain'), 'h-9')}
-              >
+              <Link href={`/issues/${encodeURIComponent(issue.shortId)}`} className={linkClass}>
                 View issue
+              </Link>
+            ) : null}
+            {release ? (
+              <Link href={releaseHref(release.version)} className={linkClass}>
+                View release
               </Link>
             ) : null}
           </div>

@@ -1,5 +1,5 @@
 import type { AlertView } from '@seismo/server';
-import { ChartLine } from 'lucide-react';
+import { ChartLine, Package } from 'lucide-react';
 import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import { Time } from '#lib/time/time.tsx';
@@ -17,6 +17,7 @@ import { AcknowledgedBadge } from './acknowledged.tsx';
 import { LevelBadge } from './level-badge.tsx';
 import { isUnderWay, outcomeOf } from './outcome.ts';
 import { alertsHref, type AlertsUrlState } from './search-params.ts';
+import { ReleaseState } from './release-state.tsx';
 import { titleOf } from './title.ts';
 
 const PAGE_COUNT = 50;
@@ -60,7 +61,7 @@ export async function AlertList({ urlState }: { urlState: AlertsUrlState }) {
 }
 
 function AlertRow({ alert, nowMs }: { alert: AlertView; nowMs: number }) {
-  const { id, issue, metric, project, decidedAtMs, matches } = alert;
+  const { id, issue, metric, release, project, decidedAtMs, matches } = alert;
   const { title, detail } = titleOf(alert);
   const rules = matches.map(({ ruleName }) => ruleName).join(', ');
   const { text, tone } = outcomeOf(alert);
@@ -79,6 +80,8 @@ function AlertRow({ alert, nowMs }: { alert: AlertView; nowMs: number }) {
           <span className="shrink-0 pt-0.5">
             {issue ? (
               <Severity level={issue.level} compact />
+            ) : release ? (
+              <Package size={15} aria-hidden className="text-muted" />
             ) : (
               <ChartLine size={15} aria-hidden className="text-muted" />
             )}
@@ -104,6 +107,7 @@ function AlertRow({ alert, nowMs }: { alert: AlertView; nowMs: number }) {
                 </Link>
               ) : null}
               {metric ? <LevelBadge level={metric.level} inAlert /> : null}
+              {release ? <ReleaseState release={release} /> : null}
               {metric?.isReminder ? <Badge>Reminder</Badge> : null}
               <AcknowledgedBadge alert={alert} />
               <span className="min-w-0 truncate">{project.name}</span>
@@ -139,8 +143,8 @@ function NoAlerts({ urlState }: { urlState: AlertsUrlState }) {
   ) : (
     <Empty title="No alerts yet">
       <p>
-        Every project starts with rules for its first issue, new high-priority issues, regressions and escalations. What
-        they report appears here, with the message to each recipient.
+        Every project starts with rules for its first issue, new high-priority issues, regressions, escalations and bad
+        releases. What they report appears here, with the message to each recipient.
       </p>
       {rules}
     </Empty>

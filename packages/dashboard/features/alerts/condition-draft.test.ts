@@ -7,6 +7,7 @@ import {
   hasEnvironments,
   thresholdsOf,
   withFrequency,
+  withRating,
   withThresholds,
   type ConditionOptions,
 } from './condition-draft.ts';
@@ -80,6 +81,15 @@ test('the numbers of events and users are apart, and come back with their trigge
   expect(frequencyOf({ ...users, trigger: 'event-frequency' })).toMatchObject({ count: '7', hasIncrease: true });
 });
 
+test('a rule about releases reports bad ones at first, and its own verdicts come back', () => {
+  expect(draftOf({ trigger: 'new-issue', condition: null }).ratings).toEqual(['bad']);
+  const draft = draftOf({ trigger: 'release', condition: { kind: 'release', ratings: ['unclear', 'good'] } });
+  expect(draft.ratings).toEqual(['unclear', 'good']);
+  expect(withRating(draft, 'bad', true).ratings.toSorted()).toEqual(['bad', 'good', 'unclear']);
+  expect(withRating(draft, 'good', true).ratings.toSorted()).toEqual(['good', 'unclear']);
+  expect(withRating(draft, 'good', false).ratings).toEqual(['unclear']);
+});
+
 test('a filter is of issues, of the events of a metric, or missing', () => {
   const draft = draftOf({ trigger: 'metric', condition: saved });
   expect(filteredBy({ ...draft, trigger: 'new-issue' }, options)).toBe('issues');
@@ -90,4 +100,6 @@ test('a filter is of issues, of the events of a metric, or missing', () => {
   const dropped = { ...draft, metric: { ...draft.metric, metric: 'dropped-events' as const } };
   expect(hasEnvironments(dropped, options)).toBe(false);
   expect(hasEnvironments({ ...dropped, trigger: 'regression' }, options)).toBe(true);
+  expect(filteredBy({ ...draft, trigger: 'release' }, options)).toBeNull();
+  expect(hasEnvironments({ ...dropped, trigger: 'release' }, options)).toBe(true);
 });

@@ -1,4 +1,11 @@
-import type { AlertMetric, AlertRuleView, ChannelsView, MetricCondition, RuleCondition } from '@seismo/server';
+import type {
+  AlertMetric,
+  AlertRuleView,
+  ChannelsView,
+  MetricCondition,
+  ReleaseRating,
+  RuleCondition,
+} from '@seismo/server';
 
 export type Trigger = AlertRuleView['trigger'];
 
@@ -35,6 +42,8 @@ export interface ConditionDraft {
   trigger: Trigger;
   frequency: Partial<Record<Trigger, FrequencyDraft>>;
   metric: MetricDraft;
+  /** The verdicts on a release that the rule reports. */
+  ratings: readonly ReleaseRating[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -66,8 +75,9 @@ const newMetric: MetricDraft = {
 };
 
 export function draftOf({ trigger, condition }: { trigger: Trigger; condition: RuleCondition | null }): ConditionDraft {
-  const draft: ConditionDraft = { trigger, frequency: {}, metric: newMetric };
+  const draft: ConditionDraft = { trigger, frequency: {}, metric: newMetric, ratings: ['bad'] };
   if (condition === null) return draft;
+  if (condition.kind === 'release') return { ...draft, ratings: condition.ratings };
   const windowMs = String(condition.windowMs);
   if (condition.kind === 'frequency') {
     const { count, increase } = condition;
@@ -116,8 +126,14 @@ export const withThresholds = (draft: MetricDraft, change: Partial<Thresholds>):
 const keyOf = ({ metric, comparison }: MetricDraft): string =>
   `${metric} ${comparison === 'value' ? 'value' : 'change'}`;
 
+export const withRating = (draft: ConditionDraft, rating: ReleaseRating, selected: boolean): ConditionDraft => ({
+  ...draft,
+  ratings: [...draft.ratings.filter((one) => one !== rating), ...(selected ? [rating] : [])],
+});
+
 /** What the filter of a rule searches; `null`: it has none. */
 export function filteredBy({ trigger, metric: { metric } }: ConditionDraft, { metrics }: ConditionOptions) {
+  if (trigger === 'release') return null;
   if (trigger !== 'metric') return 'issues';
   return metrics.some((one) => one.metric === metric && one.isFilterable) ? 'events' : null;
 }

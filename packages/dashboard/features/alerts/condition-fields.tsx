@@ -5,10 +5,12 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { FieldError, useFieldError } from '#ui/form.tsx';
 import { inputClass } from '#ui/input-class.ts';
 import { Select } from '#ui/select.tsx';
+import { ratingNames, ratings } from '#features/releases/rating-words.ts';
 import {
   frequencyOf,
   thresholdsOf,
   withFrequency,
+  withRating,
   withThresholds,
   type ConditionDraft,
   type ConditionOptions,
@@ -17,6 +19,7 @@ import {
   type Thresholds,
 } from './condition-draft.ts';
 import { isPercentOf } from './metric-words.ts';
+import { Group, Option } from './option-group.tsx';
 import { reminderOptions } from './rule-input.ts';
 
 interface Props {
@@ -61,6 +64,30 @@ export function FrequencyFields({ draft, options, onChange }: Props) {
         />
       ) : null}
     </div>
+  );
+}
+
+/** The verdicts that are reported. */
+export function ReleaseFields({ draft, onChange }: Props) {
+  return (
+    <Group label="Verdict" name="condition.ratings">
+      <div className="flex flex-wrap gap-x-5 gap-y-1.5 p-0.5">
+        {ratings.map((rating) => (
+          <Option
+            key={rating}
+            name="condition.ratings"
+            value={rating}
+            label={ratingNames[rating]}
+            checked={draft.ratings.includes(rating)}
+            onChange={(checked) => onChange(withRating(draft, rating, checked))}
+          />
+        ))}
+      </div>
+      <p className="mt-1.5 text-12 text-muted">
+        Seismo measures a release 15 minutes, 1 hour, 4 hours and 24 hours after a deploy, or after it is first seen.
+        Good and bad are reported at once, unclear after 24 hours.
+      </p>
+    </Group>
   );
 }
 

@@ -30,10 +30,11 @@ interface OptionProps {
   value: string;
   label: string;
   checked: boolean;
+  onChange?: (checked: boolean) => void;
 }
 
 /** A checkbox among others in a row. */
-export function Option({ name, value, label, checked }: OptionProps) {
+export function Option({ name, value, label, checked, onChange }: OptionProps) {
   const { error } = useFieldError(name, '');
   return (
     <label className="flex min-w-0 items-center gap-2 text-13 [overflow-wrap:anywhere] pointer-coarse:min-h-11">
@@ -42,6 +43,7 @@ export function Option({ name, value, label, checked }: OptionProps) {
         name={name}
         value={value}
         defaultChecked={checked}
+        onChange={onChange && (({ target }) => onChange(target.checked))}
         data-shows-error=""
         aria-invalid={error === '' ? undefined : true}
         className="size-4 shrink-0 accent-[var(--accent)]"

@@ -14,6 +14,7 @@ import { ScheduleTimes } from './schedule-times.tsx';
 const triggerGroups: { numbers: ChannelsView['triggers'][number]['numbers']; title: string }[] = [
   { numbers: 'none', title: 'Issues' },
   { numbers: 'frequency', title: 'How often an issue occurs' },
+  { numbers: 'release', title: 'Releases' },
   { numbers: 'metric', title: 'Metrics' },
 ];
 
@@ -101,9 +102,11 @@ interface EnvironmentProps {
   environments: readonly string[];
   selected: readonly string[];
   hasProject: boolean;
+  /** Whether the rule is about releases. */
+  isRelease: boolean;
 }
 
-export function EnvironmentField({ environments, selected, hasProject }: EnvironmentProps) {
+export function EnvironmentField({ environments, selected, hasProject, isRelease }: EnvironmentProps) {
   if (environments.length === 0) {
     return (
       <Group label="Environments" name="environments">
@@ -120,28 +123,39 @@ export function EnvironmentField({ environments, selected, hasProject }: Environ
           <Option key={name} name="environments" value={name} label={name} checked={selected.includes(name)} />
         ))}
       </div>
-      <p className="mt-1.5 text-12 text-muted">Select none for all environments.</p>
+      <p className="mt-1.5 text-12 text-muted">
+        Select none for all environments.
+        {isRelease ? ' A release that is first seen without a deploy counts in each of them.' : null}
+      </p>
     </Group>
   );
 }
 
-export const RepeatField = ({ repeatMs, isMetric }: { repeatMs: number; isMetric: boolean }) => (
-  <Select
-    label={isMetric ? 'Messages about the same metric' : 'Messages about the same issue'}
-    name="repeatMs"
-    defaultValue={repeatMs}
-    hint={
-      isMetric
-        ? 'And at most 10 within 24 hours. Reminders and the end do not count.'
-        : 'And at most two within 24 hours.'
-    }
-  >
-    {repeatOptions(repeatMs).map(({ value, name }) => (
-      <option key={value} value={value}>
-        At most every {name}
-      </option>
-    ))}
-  </Select>
+interface RepeatProps {
+  repeatMs: number;
+  /** What messages are about; a release is reported once, and the hidden field keeps its value. */
+  about: 'issue' | 'metric' | 'release';
+}
+
+export const RepeatField = ({ repeatMs, about }: RepeatProps) => (
+  <div hidden={about === 'release'}>
+    <Select
+      label={`Messages about the same ${about}`}
+      name="repeatMs"
+      defaultValue={repeatMs}
+      hint={
+        about === 'metric'
+          ? 'And at most 10 within 24 hours. Reminders and the end do not count.'
+          : 'And at most two within 24 hours.'
+      }
+    >
+      {repeatOptions(repeatMs).map(({ value, name }) => (
+        <option key={value} value={value}>
+          At most every {name}
+        </option>
+      ))}
+    </Select>
+  </div>
 );
 
 /** When the rule may send. The times are visible if they apply. */

@@ -19,7 +19,7 @@ import { Section } from '#ui/section.tsx';
 import { Select } from '#ui/select.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { draftOf, filteredBy, hasEnvironments, type ConditionOptions, type Trigger } from './condition-draft.ts';
-import { FrequencyFields, MetricFields } from './condition-fields.tsx';
+import { FrequencyFields, MetricFields, ReleaseFields } from './condition-fields.tsx';
 import { EscalationFields } from './escalation-fields.tsx';
 import { OwnerField } from './owner-field.tsx';
 import { EnvironmentField, FilterField, RepeatField, ScheduleField, TriggerField } from './rule-fields.tsx';
@@ -216,8 +216,8 @@ function RuleSections(props: Props) {
   const users = assignees.flatMap((one) => (one.kind === 'user' ? [one] : []));
   const [draft, setDraft] = useState(() => draftOf(rule));
   const selectTrigger = useCallback((trigger: Trigger) => setDraft((before) => ({ ...before, trigger })), []);
-  const isMetric = draft.trigger === 'metric';
-  const NumberFields = isMetric ? MetricFields : FrequencyFields;
+  const about = draft.trigger === 'metric' || draft.trigger === 'release' ? draft.trigger : 'issue';
+  const NumberFields = numberFields[about];
   return (
     <>
       <div className="flex flex-col gap-4 py-5">
@@ -250,7 +250,12 @@ function RuleSections(props: Props) {
           hidden={!hasEnvironments(draft, options)}
           className="min-w-0"
         >
-          <EnvironmentField environments={environments} selected={rule.environments} hasProject={project !== null} />
+          <EnvironmentField
+            environments={environments}
+            selected={rule.environments}
+            hasProject={project !== null}
+            isRelease={about === 'release'}
+          />
         </fieldset>
       </Part>
       <Part title="Recipients">
@@ -266,11 +271,11 @@ function RuleSections(props: Props) {
         )}
       </Part>
       <Part title="Timing">
-        <RepeatField repeatMs={rule.repeatMs} isMetric={isMetric} />
+        <RepeatField repeatMs={rule.repeatMs} about={about} />
         <ScheduleField schedule={rule.schedule} />
       </Part>
       <Part title="Follow-up">
-        {isMetric ? null : (
+        {about !== 'issue' ? null : (
           <Checkbox
             name="reportsResolved"
             label="Report resolved issues"
@@ -283,6 +288,8 @@ function RuleSections(props: Props) {
     </>
   );
 }
+
+const numberFields = { issue: FrequencyFields, metric: MetricFields, release: ReleaseFields };
 
 const noProjects: string[] = [];
 

@@ -105,6 +105,16 @@ test('a form with a frequency has its increase only if it applies', () => {
   expect(readConditions(formOf(increased)).condition).toEqual({ ...condition, increase: 50 });
 });
 
+test('a form about releases has its verdicts, also none, which the server refuses', () => {
+  const entries: [string, string][] = [
+    ['trigger', 'release'],
+    ['condition.ratings', 'bad'],
+    ['condition.ratings', 'unclear'],
+  ];
+  expect(readConditions(formOf(entries)).condition).toEqual({ kind: 'release', ratings: ['bad', 'unclear'] });
+  expect(readConditions(formOf(entries.slice(0, 1))).condition).toEqual({ kind: 'release', ratings: [] });
+});
+
 test('a missing number stays one that the server refuses, also after JSON', () => {
   const critical = metricEntries.map(([name, value]): [string, string] => [
     name,

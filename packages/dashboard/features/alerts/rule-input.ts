@@ -1,4 +1,4 @@
-import type { AlertRuleView, MetricCondition, RuleCondition } from '@seismo/server';
+import type { AlertRuleView, MetricCondition, ReleaseRating, RuleCondition } from '@seismo/server';
 import type { TeamId, UserId } from '@seismo/protocol';
 import { text } from '#ui/form-text.ts';
 
@@ -85,9 +85,16 @@ export function readConditions(form: FormData): RuleConditions {
   };
 }
 
-/** The numbers of the selected trigger: a form has no fields of others. */
+/** What the selected trigger needs: a form has no fields of others. */
 function readCondition(form: FormData): RuleCondition | null {
   const field = (name: string) => text(form, `condition.${name}`);
+  // Without a checked verdict there is no field: the server refuses that at the checkboxes.
+  if (text(form, 'trigger') === 'release') {
+    return {
+      kind: 'release',
+      ratings: form.getAll('condition.ratings').map(String) as ReleaseRating[],
+    };
+  }
   const windowMs = Number(field('windowMs'));
   if (form.has('condition.metric')) {
     return {

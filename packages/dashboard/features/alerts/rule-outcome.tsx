@@ -6,8 +6,10 @@ import { Time } from '#lib/time/time.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Severity } from '#ui/severity.tsx';
+import { releaseHref } from '#features/releases/search-params.ts';
 import type { ConditionOptions } from './condition-draft.ts';
 import { isPercentOf, metricText, thresholdLines } from './metric-words.ts';
+import { ReleaseState } from './release-state.tsx';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
@@ -19,9 +21,10 @@ interface Props {
   options: ConditionOptions;
 }
 
-/** What a rule would have done: in a sentence, by day, and with its metric or its issues. */
+/** What a rule would have done: in a sentence, by day, and with its metric, its releases or its issues. */
 export function RuleOutcome({ preview, condition, options }: Props) {
-  const { sinceMs, untilMs, days, messageCount, issues, issueCount, series, isCut } = preview;
+  const { sinceMs, untilMs, days, messageCount, issues, issueCount, releases, series, isCut } = preview;
+  const isAboutIssues = condition === null || condition.kind === 'frequency';
   const [sentCount, repeatedCount] = [sum(days.map(({ sent }) => sent)), sum(days.map(({ repeated }) => repeated))];
   const firedCount = sentCount + repeatedCount;
   const span = isCut ? 'Since ' : 'In the last 14 days, ';
@@ -41,12 +44,12 @@ export function RuleOutcome({ preview, condition, options }: Props) {
           ) : (
             <>
               this rule would have fired <b>{plural(firedCount, 'time')}</b>
-              {series ? null : (
+              {isAboutIssues ? (
                 <>
                   {' '}
                   for <b>{plural(issueCount, 'issue')}</b>
                 </>
-              )}{' '}
+              ) : null}{' '}
               and sent <b>{plural(messageCount, 'message')}</b> to each recipient
               {condition?.kind === 'metric' && condition.reportsEnd ? ', ends included.' : '.'}
             </>
@@ -80,14 +83,15 @@ export function RuleOutcome({ preview, condition, options }: Props) {
             height={96}
             href={null}
           />
-          {series ? null : <Issues issues={issues} issueCount={issueCount} nowMs={untilMs} />}
+          {isAboutIssues ? <Issues issues={issues} issueCount={issueCount} nowMs={untilMs} /> : null}
+          {releases.length > 0 ? <Releases releases={releases} firedCount={firedCount} nowMs={untilMs} /> : null}
         </>
       )}
-      {series ? null : (
+      {isAboutIssues ? (
         <p className="text-12 text-muted">
           The preview filters issues by what they are like now, which can differ from when they changed.
         </p>
-      )}
+      ) : null}
     </div>
   );
 }
@@ -125,6 +129,38 @@ function Issues({ issues, issueCount, nowMs }: IssuesProps) {
         <p className="mt-1.5 text-12 text-muted">
           The latest {count(issues.length)} of {plural(issueCount, 'issue')}.
         </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface ReleasesProps {
+  releases: AlertPreview['releases'];
+  firedCount: number;
+  nowMs: number;
+}
+
+function Releases({ releases, firedCount, nowMs }: ReleasesProps) {
+  return (
+    <div>
+      <ul aria-label="Releases" className="border-t border-line">
+        {releases.map(({ atMs, ...release }, index) => (
+          <li key={index} className="border-b border-line py-1.5">
+            <Link
+              href={releaseHref(release.version)}
+              className="line-clamp-2 rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
+            >
+              <bdi>{release.version}</bdi>
+            </Link>
+            <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-12 text-muted">
+              <ReleaseState release={release} />
+              <Time atMs={atMs} nowMs={nowMs} ago />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {firedCount > releases.length ? (
+        <p className="mt-1.5 text-12 text-muted">The latest {count(releases.length)}.</p>
       ) : null}
     </div>
   );

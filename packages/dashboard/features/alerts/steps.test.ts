@@ -2,7 +2,7 @@ import type { DeliveryView } from '@seismo/server';
 import { expect, test } from 'vitest';
 import { stepsOf } from './steps.ts';
 
-const alert = { happenedAtMs: 1000, decidedAtMs: 1200, isAtWindowEnd: false, isResolved: false };
+const alert = { release: null, happenedAtMs: 1000, decidedAtMs: 1200, isAtWindowEnd: false, isResolved: false };
 const attempt = (number: number, startedAtMs: number, endedAtMs: number | null, answer = '') => ({
   number,
   startedAtMs,
@@ -32,11 +32,14 @@ test('a message that was sent has each step with its time', () => {
   ]);
 });
 
-test('an alert about numbers begins with the end of the time range', () => {
+test('an alert about numbers begins with the end of the time range, one about a release with its measurement', () => {
   const delivery = { id: 1, to: { name: '#web', detail: 'Slack' }, isEscalation: false, status: 'sent' as const };
   const times = { queuedAtMs: 1200, dueAtMs: 1200, endedAtMs: null, attempts: [] };
   const steps = stepsOf({ ...alert, isAtWindowEnd: true }, { ...delivery, ...times });
   expect(steps.map(({ text }) => text)).toEqual(['The time range ended.', 'The rule fired.', 'Queued.']);
+  const release = { version: '1.2.0', environment: '', rating: 'bad' as const, reasons: [] };
+  const measured = stepsOf({ ...alert, release, isAtWindowEnd: true }, { ...delivery, ...times });
+  expect(measured[0]!.text).toBe('The release was measured.');
 });
 
 test('a message that waits has the answers so far and the time of the next attempt', () => {

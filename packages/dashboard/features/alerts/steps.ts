@@ -12,7 +12,7 @@ export interface Step {
 
 /** What happened to a message, in order, so that any delay can be explained. */
 export function stepsOf(
-  alert: Pick<AlertView, 'happenedAtMs' | 'decidedAtMs' | 'isAtWindowEnd' | 'isResolved'>,
+  alert: Pick<AlertView, 'release' | 'happenedAtMs' | 'decidedAtMs' | 'isAtWindowEnd' | 'isResolved'>,
   { isEscalation, queuedAtMs, dueAtMs, status, endedAtMs, attempts }: DeliveryView,
 ): Step[] {
   const { happenedAtMs, decidedAtMs } = alert;
@@ -41,7 +41,12 @@ export function stepsOf(
   return steps.map((step) => ({ ...step, after: elapsed(step.atMs - happenedAtMs) }));
 }
 
-function beginningOf({ isAtWindowEnd, isResolved }: Pick<AlertView, 'isAtWindowEnd' | 'isResolved'>): string {
+function beginningOf({
+  release,
+  isAtWindowEnd,
+  isResolved,
+}: Pick<AlertView, 'release' | 'isAtWindowEnd' | 'isResolved'>): string {
+  if (release !== null) return 'The release was measured.';
   if (isResolved) return 'The issue was resolved.';
   return isAtWindowEnd ? 'The time range ended.' : 'The issue changed.';
 }

@@ -4,6 +4,8 @@ import { signOut } from './actions.ts';
 
 export async function signOutHere(): Promise<void> {
   clearForNextUser();
+  // The server sends nothing after the session; the browser need not keep its subscription either.
+  void import('../notifications/browser-push.ts').then(({ unsubscribeFromPush }) => unsubscribeFromPush());
   await signOut();
 }
 

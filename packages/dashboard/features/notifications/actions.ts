@@ -1,8 +1,10 @@
 'use server';
 
+import type { PushSubscriptionInput } from '@seismo/server';
 import { runCommand, type Result } from '#server/refusal.ts';
-import { runAndRefresh } from '#server/run-action.ts';
+import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
+import { ownSessionCookie } from '#server/session.ts';
 import { accountViewer } from '#server/viewer.ts';
 import { readNotificationSettings } from './settings-input.ts';
 
@@ -10,6 +12,28 @@ export async function saveNotificationSettings(_before: Result | null, form: For
   return runAndRefresh(async () => {
     await runtime().command.setNotificationSettings(await accountViewer(), readNotificationSettings(form));
     return { ok: true, message: 'Saved' };
+  });
+}
+
+/** The key with which the browser subscribes. */
+export async function beginBrowser() {
+  return runForAnswer(async () => runtime().command.beginBrowser(await accountViewer()));
+}
+
+export async function addBrowser(subscription: PushSubscriptionInput): Promise<Result> {
+  return runAndRefresh(async () => {
+    await runtime().command.addBrowser(await accountViewer(), await ownSessionCookie(), subscription);
+  });
+}
+
+export async function removeBrowser(id: number, _before: Result | null): Promise<Result> {
+  return runAndRefresh(async () => runtime().command.removeBrowser(await accountViewer(), id));
+}
+
+export async function testBrowser(id: number, _before: Result | null): Promise<Result> {
+  return runAndRefresh(async () => {
+    const { isSent, answer } = await runtime().command.testBrowser(await accountViewer(), id);
+    return isSent ? { ok: true, message: 'Test sent' } : { ok: false, message: answer };
   });
 }
 

@@ -37,10 +37,13 @@ export function NotificationForm({ settings, isSaved, projects, save }: Props) {
     >
       {/* Saved values come back as new defaults. */}
       <div key={JSON.stringify(settings)} className="[&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
-        <Section title="Email notifications" note="You get no email about what you do yourself.">
+        <Section
+          title="Email notifications"
+          note="You get none about what you do yourself. What is off is not sent to browsers either."
+        >
           <ul className="-mt-2.5">
             {kindNames.map((kind) => (
-              <KindRow key={kind} kind={kind} timing={settings.kinds[kind]} />
+              <KindRow key={kind} kind={kind} timing={settings.kinds[kind]} isForBrowsers={settings.browser[kind]} />
             ))}
           </ul>
         </Section>
@@ -77,19 +80,35 @@ export function NotificationForm({ settings, isSaved, projects, save }: Props) {
   );
 }
 
-function KindRow({ kind, timing }: { kind: NotificationKind; timing: NotificationTiming }) {
+interface KindRowProps {
+  kind: NotificationKind;
+  timing: NotificationTiming;
+  isForBrowsers: boolean;
+}
+
+function KindRow({ kind, timing, isForBrowsers }: KindRowProps) {
   const id = useId();
   const { name, note } = kinds[kind];
   return (
-    <li className="flex items-center gap-4 py-2.5 text-13 not-last:border-b not-last:border-line last:pb-0">
-      <div className="min-w-0 flex-1">
-        <label htmlFor={id} className="font-medium">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 text-13 not-last:border-b not-last:border-line last:pb-0">
+      <div className="min-w-0 flex-1 max-sm:basis-full">
+        <label htmlFor={id} id={`${id}-name`} className="font-medium">
           {name}
         </label>
         <p id={`${id}-note`} className="text-muted">
           {note}
         </p>
       </div>
+      <label className="flex items-center gap-2 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          name={`browser.${kind}`}
+          defaultChecked={isForBrowsers}
+          aria-describedby={`${id}-name`}
+          className="size-4 shrink-0 accent-[var(--accent)]"
+        />
+        In the browser
+      </label>
       <TimingSelect id={id} name={`kinds.${kind}`} timing={timing} aria-describedby={`${id}-note`} />
     </li>
   );

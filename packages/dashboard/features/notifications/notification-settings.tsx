@@ -1,19 +1,25 @@
 import { runtime } from '#server/runtime.ts';
+import { ownSessionCookie } from '#server/session.ts';
 import { accountViewer, me } from '#server/viewer.ts';
 import { saveNotificationSettings } from './actions.ts';
+import { Browsers } from './browsers.tsx';
 import { NotificationForm } from './notification-form.tsx';
 
 /** What the account user is notified of, in all organizations. */
 export async function NotificationSettings() {
   await me();
-  const view = await runtime().query.notificationSettings(await accountViewer());
+  const account = await accountViewer();
+  const [view, browsers] = await Promise.all([
+    runtime().query.notificationSettings(account),
+    runtime().query.browsers(account, await ownSessionCookie()),
+  ]);
   const organizations = new Set(view.projects.map(({ organization }) => organization));
   return (
     <>
       {view.hasEmail ? null : (
         <p className="mb-5 rounded-md bg-warning-wash px-3 py-2 text-13 [overflow-wrap:anywhere]">
-          <span className="font-medium">This server cannot send email yet.</span> Nothing on this page is sent until its
-          operator sets <code>SEISMO_SMTP_URL</code> and <code>SEISMO_MAIL_FROM</code> and restarts Seismo.
+          <span className="font-medium">This server cannot send email yet.</span> Only browsers get notifications until
+          its operator sets <code>SEISMO_SMTP_URL</code> and <code>SEISMO_MAIL_FROM</code> and restarts Seismo.
         </p>
       )}
       <NotificationForm
@@ -25,6 +31,7 @@ export async function NotificationSettings() {
         }))}
         save={saveNotificationSettings}
       />
+      <Browsers browsers={browsers} nowMs={Date.now()} />
     </>
   );
 }

@@ -3,6 +3,8 @@ import { readNotificationSettings } from './settings-input.ts';
 
 const kinds = { alerts: 'now', assigned: 'daily', mentioned: 'off', comments: 'now', status: 'now' };
 
+const none = { alerts: false, assigned: false, mentioned: false, comments: false, status: false };
+
 function formWith(fields: [name: string, value: string][]): FormData {
   const form = new FormData();
   for (const [kind, timing] of Object.entries(kinds)) form.append(`kinds.${kind}`, timing);
@@ -18,8 +20,9 @@ test('a form has the settings in general, and none for a box that is not checked
         ['timeZone', 'UTC'],
       ]),
     ),
-  ).toEqual({ kinds, projects: [], dailyAt: '08:00', timeZone: 'UTC', weeklyReport: false });
+  ).toEqual({ kinds, browser: none, projects: [], dailyAt: '08:00', timeZone: 'UTC', weeklyReport: false });
   expect(readNotificationSettings(formWith([['weeklyReport', 'on']]))).toMatchObject({ weeklyReport: true });
+  expect(readNotificationSettings(formWith([['browser.status', 'on']])).browser).toEqual({ ...none, status: true });
 });
 
 test('each project has what differs, in the row of its ID', () => {

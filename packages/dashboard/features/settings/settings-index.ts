@@ -61,6 +61,7 @@ export const settingPages: readonly SettingPage[] = [
       control('Daily messages', 'time zone summary'),
       control('Weekly report', 'monday summary'),
       control('Projects that differ', 'exceptions project'),
+      control('Browser notifications', 'push desktop phone'),
     ],
   },
   {

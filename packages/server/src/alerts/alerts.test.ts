@@ -72,7 +72,7 @@ async function deliverFrom(state: State, results: (SendResult | Promise<SendResu
     clock,
     async send(delivery) {
       const addressed = await readMessage(
-        { state, telemetry: server.telemetry, config: { publicUrl: 'http://seismo.test', mail } },
+        { ...server.deps, config: { publicUrl: 'http://seismo.test', mail } },
         delivery,
       );
       if (addressed === null) return null;
@@ -328,7 +328,9 @@ test('nothing is sent of a deleted issue, or to someone who may no longer see it
   await server.state.write((tx) => tx.setMembership({ organizationId, userId, role: 'support' }));
   const { sent } = await deliver(ok);
   const statuses = async () =>
-    (await server.state.recentDeliveries({ userId: owner.userId, channelId: null }, 0)).map(({ status }) => status);
+    (await server.state.recentDeliveries({ userId: owner.userId, channelId: null, browserId: null }, 0)).map(
+      ({ status }) => status,
+    );
   await expect.poll(statuses).toEqual(['canceled', 'canceled']);
   expect(sent).toEqual([]);
 });
@@ -878,7 +880,7 @@ test('an alert escalates by email only to users who have not muted its rule', as
   });
   const read = async () =>
     readMessage(
-      { state, telemetry: server.telemetry, config: { publicUrl: 'http://seismo.test', mail } },
+      { ...server.deps, config: { publicUrl: 'http://seismo.test', mail } },
       (await state.delivery(deliveryId))!,
     );
   expect(await read()).toMatchObject({ to: 'owner-1@example.com', message: { about: 'issues' } });

@@ -14,6 +14,8 @@ type Ended = Pick<EndedAttempt, 'status' | 'number' | 'answer'>;
 export async function followAttempt(deps: OwnersDeps, tx: StateTx, delivery: Delivery, ended: Ended): Promise<void> {
   // A test shows its answer to the user who sends it.
   if (delivery.about === 'test' && ended.status !== 'sent') return;
+  // Its user sees the answer in their settings.
+  if (delivery.browserId !== null) return;
   return delivery.channelId === null
     ? followEmail(deps, tx, delivery, ended)
     : followChannel(deps, tx, delivery.channelId, ended);

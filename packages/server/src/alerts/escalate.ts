@@ -1,9 +1,9 @@
-import { limits } from '@seismo/protocol';
+import { limits, type UserId } from '@seismo/protocol';
 import { isInMaintenance } from '#domain/alerts/maintenance.ts';
 import { nextActiveMs } from '#domain/alerts/schedule.ts';
 import { closesIncidents } from '#domain/alerts/targets.ts';
 import type { Alert, AlertRule, Escalating, Recipient, StateTx } from '#store/state/contract.ts';
-import { aboutOf, circumstances, type QueueDeps } from './queue-alerts.ts';
+import { aboutOf, circumstances, placesOf, recipientKey, type QueueDeps } from './queue-alerts.ts';
 import { queueMessage, type QueuedMessage } from './queue-message.ts';
 
 /** Until the next look at whether maintenance is over. */
@@ -41,6 +41,8 @@ async function escalated(
   const organizationIds = [...new Set([...projects.values()].map((one) => one.organizationId))];
   const channels = await tx.listChannels(organizationIds);
   const windows = await tx.listMaintenanceWindows(organizationIds);
+  const userIds = [...rules.values()].flatMap(({ escalation }) => escalation?.userIds ?? []);
+  const browsers = await tx.listBrowsers([...new Set(userIds)], nowMs);
   const messages = new Map<string, QueuedMessage>();
   const postponed: Escalating[] = [];
   for (const { alertId, ruleId } of due) {
@@ -55,11 +57,11 @@ async function escalated(
     const { organizationId } = project;
     const about = aboutOf(alert);
     const notBeforeMs = rule.schedule ? nextActiveMs(rule.schedule, nowMs) : nowMs;
-    for (const to of recipientsOf(rule, hasEmail)) {
+    for (const to of recipientsOf(rule, (userId) => placesOf(userId, organizationId, browsers, hasEmail))) {
       const channel = channels.find(({ id }) => id === to.channelId);
       if (to.channelId !== null && channel?.organizationId !== organizationId) continue;
       const joins = !(channel && closesIncidents(channel.kind));
-      const key = `${organizationId} ${to.userId} ${to.channelId} ${notBeforeMs} ${about} ${joins ? '' : alertId}`;
+      const key = `${organizationId} ${recipientKey(to)} ${notBeforeMs} ${about} ${joins ? '' : alertId}`;
       const kind = { about, isEscalation: true, joins } as const;
       const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [], activities: [] };
       messages.set(key, message);
@@ -79,12 +81,11 @@ function isOver(alert: Alert, rule: AlertRule, nowMs: number): boolean {
 const isDone = (status: string | undefined): boolean => status !== 'unresolved';
 
 /** Users who may not see alerts any more get nothing when it is sent. */
-function recipientsOf({ escalation }: AlertRule, hasEmail: boolean): Recipient[] {
+function recipientsOf({ escalation }: AlertRule, placesOfUser: (userId: UserId) => Recipient[]): Recipient[] {
   if (escalation === null) return [];
-  const users = hasEmail ? escalation.userIds : [];
   return [
-    ...users.map((userId): Recipient => ({ userId, channelId: null })),
-    ...escalation.channelIds.map((channelId): Recipient => ({ userId: null, channelId })),
+    ...escalation.userIds.flatMap(placesOfUser),
+    ...escalation.channelIds.map((channelId): Recipient => ({ userId: null, channelId, browserId: null })),
   ];
 }
 

@@ -319,7 +319,7 @@ test('the preview of a rule is what fired', async () => {
   await expect(rule({ condition: null })).rejects.toThrow('do not belong');
 });
 
-test('a bad release escalates unless it is acknowledged, and only a bad one opens an incident', async () => {
+test('a bad release, and no other, escalates unless it is acknowledged, and only a bad one opens an incident', async () => {
   const [pagerduty, second] = await server.state.write(async (tx) => [
     await tx.addChannel(newChannel(shop.organization.id, 'pagerduty', { kind: 'pagerduty' })),
     await tx.addChannel(newChannel(shop.organization.id, 'second')),
@@ -352,4 +352,10 @@ test('a bad release escalates unless it is acknowledged, and only a bad one open
   const [good] = await alerts();
   expect(good!.release!.rating).toBe('good');
   expect(good!.matches).toMatchObject([{ suppressed: 'no-recipient' }]);
+  await server.command.setAlertRule(owner, bad!.matches[0]!.ruleId!, { toTeam: true });
+  await sessions('4.0', { exited: 10_000 });
+  await measure();
+  later(15 * minute);
+  await measure();
+  expect((await alerts())[0]).toMatchObject({ matches: [{ suppressed: null }], escalatesAtMs: null });
 });

@@ -15,7 +15,7 @@ interface Message {
   alertsUrl: string;
 }
 
-/** To one user, and only by email. */
+/** To one user, and never to a channel. The report of a week goes by email only. */
 export type PersonalMessage = ActivityMessage | WeekMessage;
 
 /** What happened to issues, as the user's notification settings want to know it. */

@@ -1,8 +1,8 @@
-import type { IssueId, UserId } from '@seismo/protocol';
-import { notifiedAtMs } from '#domain/notifications/settings.ts';
+import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
+import { isForBrowsers, notifiedAtMs, type NotificationSettings } from '#domain/notifications/settings.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
-import type { Activity, Issue, NotifiedActivity, OutboxRow, StateTx, Team } from '#store/state/contract.ts';
-import { circumstances, type Alerted, type QueueDeps } from './queue-alerts.ts';
+import type { Activity, Issue, NotifiedActivity, OutboxRow, Recipient, StateTx, Team } from '#store/state/contract.ts';
+import { alertedKey, circumstances, placesOf, recipientKey, type Alerted, type QueueDeps } from './queue-alerts.ts';
 import { queueMessage, type QueuedMessage } from './queue-message.ts';
 
 /** The rows of the outbox that subscribers of an issue are notified of, beside comments. */
@@ -20,7 +20,7 @@ type ActivityRow = OutboxRow & { issueId: IssueId; activityId: number };
 /**
  * Queues messages to users about what happened to issues in these rows: that they were assigned or mentioned, and comments
  * and changes of the status of issues that they are subscribed to. Users get no message about what they did themselves,
- * nor about the status, or what Seismo did, if an alert about the issue goes to them at the same time.
+ * nor about the status, or what Seismo did, if an alert about the issue goes the same way to them at the same time.
  */
 export async function notify(
   deps: QueueDeps,
@@ -33,14 +33,17 @@ export async function notify(
   );
   if (happened.length === 0) return null;
   const { nowMs, isPaused, hasEmail } = await circumstances(deps);
-  if (isPaused || !hasEmail) return null;
+  if (isPaused) return null;
   return async (tx, alerted) => {
     const messages = new Map<string, QueuedMessage>();
-    for (const { activity, issue, userId, kind, notBeforeMs } of await noticesOf(tx, happened, alerted, nowMs)) {
+    for (const { activity, issue, to, kind, notBeforeMs } of await noticesOf(tx, happened, alerted, {
+      nowMs,
+      hasEmail,
+    })) {
       const { organizationId } = issue;
-      const key = `${organizationId} ${userId} ${notBeforeMs}`;
+      const key = `${organizationId} ${recipientKey(to)} ${notBeforeMs}`;
       const message = messages.get(key) ?? {
-        to: { userId, channelId: null },
+        to,
         organizationId,
         about: 'activity',
         isEscalation: false,
@@ -59,12 +62,17 @@ export async function notify(
 interface ActivityNotice {
   activity: Activity;
   issue: Issue;
-  userId: UserId;
+  to: Recipient;
   kind: NotifiedActivity['kind'];
   notBeforeMs: number;
 }
 
-async function noticesOf(tx: StateTx, rows: ActivityRow[], alerted: Alerted, nowMs: number): Promise<ActivityNotice[]> {
+async function noticesOf(
+  tx: StateTx,
+  rows: ActivityRow[],
+  alerted: Alerted,
+  { nowMs, hasEmail }: { nowMs: number; hasEmail: boolean },
+): Promise<ActivityNotice[]> {
   const issues = new Map(
     (await tx.issuesByIds([...new Set(rows.map((row) => row.issueId))])).map((one) => [one.id, one]),
   );
@@ -73,6 +81,7 @@ async function noticesOf(tx: StateTx, rows: ActivityRow[], alerted: Alerted, now
   const teams = await tx.listTeams(organizationIds);
   const subscribers = Map.groupBy(await tx.subscribersOf([...issues.keys()]), ({ issueId }) => issueId);
   const settings = await tx.notificationSettings([...new Set(members.map(({ id }) => id))]);
+  const browsers = await tx.listBrowsers([...settings.keys()], nowMs);
   const roles = rolesWith('alerts');
   const readers = new Set(
     members.filter(({ role }) => roles.includes(role)).map(({ id, organizationId }) => `${id} ${organizationId}`),
@@ -85,11 +94,26 @@ async function noticesOf(tx: StateTx, rows: ActivityRow[], alerted: Alerted, now
     return [...concerned(activity, subscribed, teams)].flatMap(([userId, kind]): ActivityNotice[] => {
       if (userId === activity.userId || !readers.has(`${userId} ${issue.organizationId}`)) return [];
       const isBySeismo = activity.userId === null;
-      if ((isBySeismo || kind === 'status') && alerted.has(`${userId} ${issue.id}`)) return [];
-      const notBeforeMs = notifiedAtMs(settings.get(userId)!, kind, issue.projectId, nowMs);
-      return notBeforeMs === null ? [] : [{ activity, issue, userId, kind, notBeforeMs }];
+      const own = settings.get(userId)!;
+      return placesOf(userId, issue.organizationId, browsers, hasEmail).flatMap((to): ActivityNotice[] => {
+        if ((isBySeismo || kind === 'status') && alerted.has(alertedKey(to, issue.id))) return [];
+        const notBeforeMs = sentAtMs(own, to, kind, issue.projectId, nowMs);
+        return notBeforeMs === null ? [] : [{ activity, issue, to, kind, notBeforeMs }];
+      });
     });
   });
+}
+
+/** `null`: never. */
+function sentAtMs(
+  settings: NotificationSettings,
+  { browserId }: Recipient,
+  kind: NotifiedActivity['kind'],
+  projectId: ProjectId,
+  nowMs: number,
+): number | null {
+  if (browserId === null) return notifiedAtMs(settings, kind, projectId, nowMs);
+  return isForBrowsers(settings, kind, projectId) ? nowMs : null;
 }
 
 /** The users whom an activity concerns, each once: what is about themselves goes before their subscription. */

@@ -4,7 +4,7 @@ import { nextActiveMs } from '#domain/alerts/schedule.ts';
 import { closesIncidents, sendsTo } from '#domain/alerts/targets.ts';
 import { whyNotReported } from '#domain/alerts/reports.ts';
 import { firedAtMs, whyNotAgain } from '#domain/alerts/timing.ts';
-import { notifiedAtMs, timingOf, type NotificationSettings } from '#domain/notifications/settings.ts';
+import { isForBrowsers, notifiedAtMs, timingOf, type NotificationSettings } from '#domain/notifications/settings.ts';
 import { rolesWith } from '#domain/permissions/permissions.ts';
 import type { AlertedRelease } from './message.ts';
 import type { QueryDeps } from '#query/deps.ts';
@@ -12,6 +12,7 @@ import type {
   Alert,
   AlertedMeasure,
   AlertRule,
+  Browser,
   Channel,
   Escalating,
   Issue,
@@ -64,10 +65,14 @@ export async function circumstances({ clock, config, paused }: QueueDeps): Promi
   return { nowMs: clock.now(), isPaused: (await paused()) !== null, hasEmail: config.mail !== null };
 }
 
-/** Users and the issues that alerts to them are about, as `7 12`. */
+/** Recipients that are users, and the issues that alerts to them are about: see `alertedKey`. */
 export type Alerted = ReadonlySet<string>;
 
-/** Writes alerts, for each rule why it sends nothing, and the messages of the others. Returns the users who get one. */
+export function alertedKey({ userId, browserId }: Recipient, issueId: IssueId | null): string {
+  return `${userId} ${browserId} ${issueId}`;
+}
+
+/** Writes alerts, for each rule why it sends nothing, and the messages of the others. Returns the users and browsers that get one. */
 export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firing[]): Promise<Alerted> {
   if (firings.length === 0) return new Set();
   const { nowMs } = now;
@@ -101,12 +106,12 @@ export async function queueAlerts(tx: StateTx, now: Circumstances, firings: Firi
     for (const { to, notBeforeMs } of soonest(decidedMatches)) {
       const channel = channels.find(({ id }) => id === to.channelId);
       const joins = !((about !== 'issues' || isResolved) && channel && closesIncidents(channel.kind));
-      const key = `${organizationId} ${to.userId} ${to.channelId} ${notBeforeMs} ${about} ${joins ? '' : alertId}`;
+      const key = `${organizationId} ${recipientKey(to)} ${notBeforeMs} ${about} ${joins ? '' : alertId}`;
       const kind = { about, isEscalation: false, joins } as const;
       const message = messages.get(key) ?? { to, organizationId, ...kind, notBeforeMs, alertIds: [], activities: [] };
       messages.set(key, message);
       message.alertIds.push(alertId);
-      if (to.userId !== null) alerted.add(`${to.userId} ${subject.issueId}`);
+      if (to.userId !== null) alerted.add(alertedKey(to, subject.issueId));
     }
     for (const { ruleId, suppressed, escalatesAtMs } of decidedMatches)
       if (suppressed === null && escalatesAtMs !== null) escalating.push({ alertId, ruleId, dueAtMs: escalatesAtMs });
@@ -147,15 +152,17 @@ function decided(
   firing: Firing,
   sent: RecentMatch[],
 ): Match {
-  const { measured, isResolved, lastSeenAtMs } = firing;
+  const { measured, release, isResolved, lastSeenAtMs } = firing;
   const isOld = !isResolved && lastSeenAtMs < nowMs - limits.ALERT_EVENT_AGE_MS_MAX;
   const always = isOld ? 'old' : isPaused ? 'paused' : isMaintained ? 'maintenance' : null;
   const nowhere = to.length > 0 ? null : rule.toTeam && !hasEmail ? 'no-email' : 'no-recipient';
   const snoozed = rule.snoozedUntilMs !== null && rule.snoozedUntilMs > nowMs ? 'snoozed' : null;
   const notBeforeMs = rule.schedule ? nextActiveMs(rule.schedule, nowMs) : nowMs;
-  const sentAtMs = ({ userId }: Recipient): number =>
-    (userId && notifiedAtMs(settings.get(userId)!, 'alerts', firing.projectId, notBeforeMs)) ?? notBeforeMs;
-  const isOver = isResolved || measured?.level === 'ok';
+  const sentAtMs = ({ userId, browserId }: Recipient): number =>
+    userId === null || browserId !== null
+      ? notBeforeMs
+      : (notifiedAtMs(settings.get(userId)!, 'alerts', firing.projectId, notBeforeMs) ?? notBeforeMs);
+  const isOver = isResolved || measured?.level === 'ok' || (release !== null && release.rating !== 'bad');
   const escalates = rule.escalation !== null && !isOver && measured?.isReminder !== true;
   return {
     ruleId: rule.id,
@@ -193,12 +200,31 @@ function soonest(matches: Match[]): Timed[] {
   for (const { suppressed, to: recipients } of matches) {
     if (suppressed !== null) continue;
     for (const { to, notBeforeMs } of recipients) {
-      const key = `${to.userId} ${to.channelId}`;
+      const key = recipientKey(to);
       const known = found.get(key);
       if (!known || known.notBeforeMs > notBeforeMs) found.set(key, { to, notBeforeMs });
     }
   }
   return [...found.values()];
+}
+
+export const recipientKey = ({ userId, channelId, browserId }: Recipient) => `${userId} ${channelId} ${browserId}`;
+
+/** A user's mailbox, if the server can send email, and those of their browsers that reach the organization. */
+export function placesOf(
+  userId: UserId,
+  organizationId: OrganizationId,
+  browsers: readonly Browser[],
+  hasEmail: boolean,
+): Recipient[] {
+  const own = browsers.filter(
+    (browser) =>
+      browser.userId === userId && (browser.organizationId === null || browser.organizationId === organizationId),
+  );
+  return [
+    ...(hasEmail ? [{ userId, channelId: null, browserId: null }] : []),
+    ...own.map(({ id }) => ({ userId, channelId: null, browserId: id })),
+  ];
 }
 
 /** Those whom the rules of a project can reach. */
@@ -207,6 +233,8 @@ interface Audience {
   /** The members of the project's teams, or the organization's owners while it has none; without those who want no alerts. */
   userIds: UserId[];
   settings: ReadonlyMap<UserId, NotificationSettings>;
+  /** Of users who want alerts there. */
+  browsers: Browser[];
   channels: Channel[];
   /** Whether a maintenance window silences the rules of the project now. */
   isMaintained: boolean;
@@ -215,18 +243,18 @@ interface Audience {
 /** Without users who muted the rule. Of resolved issues: those who are to know it, and channels where that closes what is open. */
 function recipientsOf(
   rule: AlertRule,
-  { userIds, channels }: Audience,
+  { organizationId, userIds, browsers, channels }: Audience,
   { isResolved, release }: Firing,
   { hasEmail }: Circumstances,
 ): Recipient[] {
   const isForAll = !isResolved || rule.reportsResolved;
-  const users = rule.toTeam && hasEmail && isForAll ? userIds.filter((id) => !rule.mutedBy.includes(id)) : [];
+  const users = rule.toTeam && isForAll ? userIds.filter((id) => !rule.mutedBy.includes(id)) : [];
   return [
-    ...users.map((userId): Recipient => ({ userId, channelId: null })),
+    ...users.flatMap((userId) => placesOf(userId, organizationId, browsers, hasEmail)),
     ...channels
       .filter((channel) => sendsTo(rule, channel) && (isForAll || closesIncidents(channel.kind)))
       .filter(({ kind }) => !closesIncidents(kind) || release === null || release.rating === 'bad')
-      .map(({ id }): Recipient => ({ userId: null, channelId: id })),
+      .map(({ id }): Recipient => ({ userId: null, channelId: id, browserId: null })),
   ];
 }
 
@@ -239,6 +267,7 @@ async function audiencesOf(tx: StateTx, projectIds: ProjectId[], nowMs: number):
   const channels = await tx.listChannels(organizationIds);
   const windows = await tx.listMaintenanceWindows(organizationIds);
   const settings = await tx.notificationSettings([...new Set(members.map((member) => member.id))]);
+  const browsers = await tx.listBrowsers([...settings.keys()], nowMs);
   const readers = rolesWith('alerts');
   return new Map(
     projects.map(({ id, organizationId }) => {
@@ -252,6 +281,7 @@ async function audiencesOf(tx: StateTx, projectIds: ProjectId[], nowMs: number):
           organizationId,
           userIds: users.map((user) => user.id).filter((user) => timingOf(settings.get(user)!, 'alerts', id) !== 'off'),
           settings,
+          browsers: browsers.filter(({ userId }) => isForBrowsers(settings.get(userId)!, 'alerts', id)),
           channels: channels.filter((channel) => channel.organizationId === organizationId),
           isMaintained: isInMaintenance(windows, { id, organizationId }, nowMs),
         },

@@ -1,5 +1,5 @@
 import { limits, type UserId } from '@seismo/protocol';
-import { timingOf } from '#domain/notifications/settings.ts';
+import { isForBrowsers, timingOf } from '#domain/notifications/settings.ts';
 import type { Resolution } from '#domain/issue-status/issue-status.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import type { Activity, Delivery, Issue, NotifiedActivity, State } from '#store/state/contract.ts';
@@ -8,12 +8,12 @@ import type { ActivityMessage, Happening, NotifiedIssue } from './message.ts';
 /** What a delivery says about the activity of issues, without what its recipient does not want to know any more. */
 export async function readActivity(
   { state, config }: Pick<QueryDeps, 'state' | 'config'>,
-  { id, userId }: Delivery,
+  { id, userId, browserId }: Delivery,
 ): Promise<Pick<ActivityMessage, 'issues' | 'issueCount'> | null> {
   const recorded = await state.activitiesOfDelivery(id);
   const byIssue = Map.groupBy(recorded, ({ activity }) => activity.issueId);
   const found = await state.issuesByIds([...byIssue.keys()]);
-  const wanted = await wantedBy(state, userId!, found);
+  const wanted = await wantedBy(state, { userId: userId!, browserId }, found);
   const concerned = found.flatMap((issue) => {
     const notified = byIssue.get(issue.id)!.filter(({ kind }) => wanted(issue, kind));
     return notified.length > 0 ? [{ issue, notified }] : [];
@@ -46,14 +46,15 @@ export async function readActivity(
 /** As their settings and subscriptions are now: a daily message waits for hours. */
 async function wantedBy(
   state: Pick<State, 'notificationSettings' | 'subscribersOf'>,
-  userId: UserId,
+  { userId, browserId }: { userId: UserId; browserId: number | null },
   issues: Issue[],
 ): Promise<(issue: Issue, kind: NotifiedActivity['kind']) => boolean> {
   const settings = (await state.notificationSettings([userId])).get(userId)!;
   const subscribers = await state.subscribersOf(issues.map(({ id }) => id));
   const subscribed = new Set(subscribers.filter((one) => one.userId === userId).map(({ issueId }) => issueId));
   return ({ id, projectId }, kind) => {
-    if (timingOf(settings, kind, projectId) === 'off') return false;
+    const isOff = timingOf(settings, kind, projectId) === 'off';
+    if (isOff || (browserId !== null && !isForBrowsers(settings, kind, projectId))) return false;
     return kind === 'assigned' || kind === 'mentioned' || subscribed.has(id);
   };
 }

@@ -6,7 +6,7 @@ import { changeTexts, reasonTexts, type ListedIssues } from '#domain/releases/me
 import { rolesWith } from '#domain/permissions/permissions.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import { issueIdsIn } from '#query/releases/release-summaries.ts';
-import type { Alert, AlertRule, Channel, Delivery, Issue, Notice, State } from '#store/state/contract.ts';
+import type { Alert, AlertRule, Browser, Channel, Delivery, Issue, Notice, State } from '#store/state/contract.ts';
 import { readActivity } from './read-activity.ts';
 import { readWeek } from './read-week.ts';
 import type {
@@ -19,9 +19,9 @@ import type {
   ReleaseIssues,
 } from './message.ts';
 
-type Deps = Pick<QueryDeps, 'state' | 'telemetry' | 'config'>;
+type Deps = Pick<QueryDeps, 'state' | 'telemetry' | 'config' | 'clock'>;
 
-/** Reads what a delivery says from the issues as they are now, if its recipient may still see them. `to`: an address, or a channel. */
+/** Reads what a delivery says from the issues as they are now, if its recipient may still see them. `to`: an address, a browser, or a channel. */
 export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addressed | null> {
   const { config } = deps;
   const to = await addressOf(deps, delivery);
@@ -36,7 +36,7 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
   }
   if (about === 'activity' || about === 'week') {
     const message = await personalMessage(deps, delivery, { id, queuedAtMs, alertsUrl });
-    return message && typeof to === 'string' ? { message, to } : null;
+    return message && !isChannel(to) ? { message, to } : null;
   }
   const alertIds = await deps.state.alertIdsOf(id);
   const hidden = Math.max(0, alertIds.length - limits.DELIVERY_ISSUE_COUNT_MAX);
@@ -58,8 +58,12 @@ export async function readMessage(deps: Deps, delivery: Delivery): Promise<Addre
   return { message: { about: 'issues', id, queuedAtMs, alertsUrl, issues, issueCount }, to };
 }
 
-/** To an email address, or to a channel. */
-export type Addressed = { message: AlertMessage; to: string | Channel } | { message: PersonalMessage; to: string };
+/** To an email address, to a browser of a user, or to a channel. */
+export type Addressed =
+  | { message: AlertMessage; to: string | Browser | Channel }
+  | { message: PersonalMessage; to: string | Browser };
+
+export const isChannel = (to: Addressed['to']): to is Channel => typeof to !== 'string' && 'kind' in to;
 
 async function personalMessage(
   deps: Deps,
@@ -76,8 +80,8 @@ async function personalMessage(
 
 /** `null` if the recipient is gone, or may not see alerts any more. */
 async function addressOf(
-  { state }: Deps,
-  { userId, channelId, organizationId }: Delivery,
+  { state, clock }: Deps,
+  { userId, channelId, browserId, organizationId }: Delivery,
 ): Promise<Addressed['to'] | null> {
   if (channelId !== null) {
     const [channel] = await state.channelsByIds([channelId]);
@@ -86,13 +90,17 @@ async function addressOf(
   const user = await state.userById(userId!);
   const memberships = await state.membershipsOf(userId!);
   const membership = memberships.find((one) => one.organizationId === organizationId);
-  return user && membership && rolesWith('alerts').includes(membership.role) ? user.email : null;
+  if (!user || !membership || !rolesWith('alerts').includes(membership.role)) return null;
+  if (browserId === null) return user.email;
+  const browser = await state.browserById(browserId, clock.now());
+  const isReached = browser?.organizationId === null || browser?.organizationId === organizationId;
+  return browser?.userId === userId && isReached ? browser : null;
 }
 
 const testOf = (to: Addressed['to']): Notice => ({
   title: 'Test message from Seismo',
   text: [
-    `Alerts can reach this ${typeof to === 'string' ? 'address' : 'channel'}.`,
+    `Alerts can reach this ${typeof to === 'string' ? 'address' : isChannel(to) ? 'channel' : 'browser'}.`,
     'This is a test. You do not need to do anything.',
   ],
   link: { name: 'View alerts', path: '/alerts' },
@@ -267,7 +275,7 @@ async function acknowledgeableOf(
 
 /** Whether a rule sends this to the recipient. */
 function reports(rule: AlertRule, { isEscalation, userId }: Delivery, to: Addressed['to']): boolean {
-  if (typeof to === 'string') return isEscalation ? rule.escalation?.userIds.includes(userId!) === true : rule.toTeam;
+  if (!isChannel(to)) return isEscalation ? rule.escalation?.userIds.includes(userId!) === true : rule.toTeam;
   return isEscalation ? rule.escalation?.channelIds.includes(to.id) === true : sendsTo(rule, to);
 }
 

@@ -1,14 +1,15 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
 import type { QueryDeps } from '#query/deps.ts';
-import type { Channel, Delivery } from '#store/state/contract.ts';
+import type { Browser, Channel, Delivery } from '#store/state/contract.ts';
+import { push } from './channels/browser.ts';
 import type { SendResult } from './channels/channel.ts';
 import type { SendEmail } from './channels/email.ts';
 import { httpChannels } from './channels/http-channels.ts';
 import { post } from './channels/post.ts';
-import type { AlertMessage } from './message.ts';
+import type { ActivityMessage, AlertMessage } from './message.ts';
 import { unsubscribeLinkOf } from './unsubscribe.ts';
-import { readMessage } from './read-message.ts';
+import { isChannel, readMessage } from './read-message.ts';
 
 export interface SendDeps extends Pick<QueryDeps, 'state' | 'telemetry' | 'config'> {
   clock: Clock;
@@ -20,9 +21,28 @@ export interface SendDeps extends Pick<QueryDeps, 'state' | 'telemetry' | 'confi
 export async function send(deps: SendDeps, delivery: Delivery): Promise<SendResult | null> {
   const addressed = await readMessage(deps, delivery);
   if (addressed === null) return null;
-  if (typeof addressed.to !== 'string') return sendToChannel(deps, addressed.message as AlertMessage, addressed.to);
   const { message, to } = addressed;
+  if (isChannel(to)) return sendToChannel(deps, message as AlertMessage, to);
+  if (typeof to !== 'string') return sendToBrowser(deps, message as AlertMessage | ActivityMessage, to);
   return deps.sendEmail(message, to, await unsubscribeLinkOf(deps, message, delivery));
+}
+
+/** Forgets a browser that has ended its subscription. */
+async function sendToBrowser(
+  { state, outgoing, clock, config }: SendDeps,
+  message: AlertMessage | ActivityMessage,
+  { id, subscription }: Browser,
+): Promise<SendResult> {
+  const keys = await state.pushKeys();
+  if (subscription === null || keys === null) {
+    const answer = 'The subscription of this browser cannot be decrypted. Turn the notifications on again.';
+    return { isSent: false, answer, isPermanent: true, retryAfterMs: null };
+  }
+  const { publicUrl, mail } = config;
+  const options = { subscription, keys, publicUrl, mailFrom: mail?.from ?? null, nowMs: clock.now() };
+  const { result, isGone } = await push(outgoing.request, message, options);
+  if (isGone) await state.write((tx) => tx.deleteBrowser(id, clock.now()));
+  return result;
 }
 
 async function sendToChannel(

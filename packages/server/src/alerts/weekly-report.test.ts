@@ -41,7 +41,7 @@ const at = (time: string) => void (server.clock.nowMs = Date.parse(time));
 async function queueAt(time: string, userId = owner.userId): Promise<Delivery[]> {
   at(time);
   await queueWeeklyReports(deps());
-  const found = await server.state.recentDeliveries({ userId, channelId: null }, 0);
+  const found = await server.state.recentDeliveries({ userId, channelId: null, browserId: null }, 0);
   return found.filter(({ about }) => about === 'week');
 }
 
@@ -91,7 +91,7 @@ test('a server that starts on Monday queues the report, and one that starts agai
       failed: (_, error) => failures.push(error),
     });
     onTestFinished(() => alerts.stop());
-    const queued = () => server.state.recentDeliveries({ userId: owner.userId, channelId: null }, 0);
+    const queued = () => server.state.recentDeliveries({ userId: owner.userId, channelId: null, browserId: null }, 0);
     await expect.poll(async () => (await queued()).length, { message: start }).toBe(1);
     await alerts.stop();
     expect(await queued(), start).toHaveLength(1);

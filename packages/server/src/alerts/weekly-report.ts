@@ -44,7 +44,7 @@ async function dueMembers(
   });
   const queued = await Promise.all(
     due.map(async ({ member, report: { sinceMs } }) => {
-      const recent = await state.recentDeliveries({ userId: member.id, channelId: null }, sinceMs - 1);
+      const recent = await state.recentDeliveries({ userId: member.id, channelId: null, browserId: null }, sinceMs - 1);
       return recent.some(
         ({ about, organizationId, queuedAtMs }) =>
           about === 'week' && organizationId === member.organizationId && queuedAtMs >= sinceMs,

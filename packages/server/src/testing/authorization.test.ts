@@ -501,6 +501,12 @@ const elsewhere = [
   'setPreferences',
   'notificationSettings',
   'setNotificationSettings',
+  // browsers.test.ts, too
+  'browsers',
+  'beginBrowser',
+  'addBrowser',
+  'removeBrowser',
+  'testBrowser',
   // Of a user, with separate rules: members.test.ts, organizations.test.ts.
   'createOrganization',
   'invite',
@@ -745,6 +751,11 @@ test('tokens and passwords are changed only by their user', async () => {
     await refuses(command.setPreferences(viewer, { theme: 'dark' }), code);
     await refuses(query.notificationSettings(viewer), code);
     await refuses(command.setNotificationSettings(viewer, defaultNotifications), code);
+    await refuses(query.browsers(viewer, ''), code);
+    await refuses(command.beginBrowser(viewer), code);
+    await refuses(command.addBrowser(viewer, '', { endpoint: '', p256dh: '', auth: '' }), code);
+    await refuses(command.removeBrowser(viewer, 1), code);
+    await refuses(command.testBrowser(viewer, 1), code);
     await refuses(query.secondFactor(viewer), code);
     await refuses(command.beginAuthenticator(viewer), code);
     for (const run of [command.enableAuthenticator, command.disableAuthenticator, command.newRecoveryCodes]) {

@@ -59,7 +59,7 @@ function secretsOf({ kind }: HttpChannel, settings: ChannelSettings): string[] {
     .filter((secret) => secret.length > 1);
 }
 
-function pathOf({ pathname, search }: URL): string[] {
+export function pathOf({ pathname, search }: URL): string[] {
   return [`${pathname}${search}`, pathname, search];
 }
 
@@ -83,7 +83,7 @@ function decoded(text: string): string {
 }
 
 /** Receivers also repeat parts of secrets. Call this before a cut, which would leave such parts. */
-function withoutSecrets(answer: string, secrets: readonly string[]): string {
+export function withoutSecrets(answer: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
   return forms
     .reduce((text, form) => text.replaceAll(form, '***'), answer)

@@ -34,6 +34,7 @@ test('settings are the defaults until the user saves some, and are private', asy
   });
   const settings = {
     kinds: { ...defaultNotifications.kinds, comments: 'daily' as const, status: 'off' as const },
+    browser: { ...defaultNotifications.browser, mentioned: false },
     projects: [{ projectId: shop.id, kinds: { alerts: 'off' as const, status: 'now' as const } }],
     dailyAt: '17:30',
     timeZone: 'Europe/Berlin',

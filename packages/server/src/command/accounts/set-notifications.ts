@@ -12,6 +12,7 @@ const kind = z.enum(notificationKinds);
 
 const settingsSchema = z.strictObject({
   kinds: z.record(kind, timing),
+  browser: z.record(kind, z.boolean()),
   projects: z
     .array(
       z.strictObject({

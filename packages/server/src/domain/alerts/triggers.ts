@@ -14,7 +14,7 @@ export const alertTriggers = {
   'first-in-release': { when: 'The first event of an issue in a release', text: 'first seen in a release' },
   'event-frequency': { when: 'An issue with many events', text: 'many events' },
   'user-frequency': { when: 'An issue that affects many users', text: 'many users' },
-  release: { when: 'A release was measured', text: 'a release was measured' },
+  release: { when: 'A verdict on a release', text: 'a verdict on a release' },
   metric: { when: 'A metric of the project crosses a threshold', text: 'a metric crossed its threshold' },
 } as const satisfies Record<string, { when: string; text: string }>;
 

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import { Temporal } from 'temporal-polyfill';
 
-/** What a user can be notified of, by email. */
+/** What a user can be notified of, by email and in browsers. */
 export const notificationKinds = ['alerts', 'assigned', 'mentioned', 'comments', 'status'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -12,6 +12,8 @@ export type NotificationTiming = (typeof notificationTimings)[number];
 /** What one user wants to be notified of, and when. */
 export interface NotificationSettings {
   kinds: Record<NotificationKind, NotificationTiming>;
+  /** What is also sent to the user's browsers, always at once. What is off by email is not. */
+  browser: Record<NotificationKind, boolean>;
   /** What differs in one project. */
   projects: { projectId: ProjectId; kinds: Partial<Record<NotificationKind, NotificationTiming>> }[];
   /** Local time of the daily message, as `08:00`, and of the weekly report on Mondays. */
@@ -23,6 +25,7 @@ export interface NotificationSettings {
 
 export const defaultNotifications: NotificationSettings = {
   kinds: { alerts: 'now', assigned: 'now', mentioned: 'now', comments: 'now', status: 'now' },
+  browser: { alerts: true, assigned: true, mentioned: true, comments: true, status: true },
   projects: [],
   dailyAt: '08:00',
   timeZone: 'UTC',
@@ -47,6 +50,11 @@ export function notifiedAtMs(
   const timing = timingOf(settings, kind, projectId);
   if (timing === 'off') return null;
   return timing === 'now' ? nowMs : nextDailyMs(settings, nowMs);
+}
+
+/** Whether messages of this kind go to the user's browsers. */
+export function isForBrowsers(settings: NotificationSettings, kind: NotificationKind, projectId: ProjectId): boolean {
+  return settings.browser[kind] && timingOf(settings, kind, projectId) !== 'off';
 }
 
 /** The next time after `nowMs` at which the user gets what is sent daily. */

@@ -27,7 +27,7 @@ export async function sessions({ state, clock }: QueryDeps, viewer: Viewer, cook
 }
 
 /** `Firefox on Linux`; an unknown User-Agent is shown unchanged. */
-function browserOf(userAgent: string): string {
+export function browserOf(userAgent: string): string {
   if (userAgent === '') return 'Unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
   return browser.name ? [browser.name, os.name].filter(Boolean).join(' on ') : userAgent.slice(0, 60);

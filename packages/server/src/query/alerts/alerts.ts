@@ -252,18 +252,22 @@ const releaseOf = ({ version, environment, health }: ReleaseSummary): AlertedRel
 
 const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** The name of a user with the address, or of a channel with its kind. */
+/** The name of a user with the address or the browser, or of a channel with its kind. */
 async function recipientsOf(
   { state }: QueryDeps,
   recipients: Recipient[],
 ): Promise<(recipient: Recipient) => DeliveryView['to']> {
-  const [users, channels] = await Promise.all([
+  const [users, channels, browsers] = await Promise.all([
     state.usersByIds([...new Set(recipients.flatMap(({ userId }) => userId ?? []))]),
     state.channelsByIds([...new Set(recipients.flatMap(({ channelId }) => channelId ?? []))]),
+    state.browserNames([...new Set(recipients.flatMap(({ browserId }) => browserId ?? []))]),
   ]);
   const [userOf, channelOf] = [byId(users), byId(channels)];
-  return ({ userId, channelId }) => {
-    if (channelId === null) return { name: userOf.get(userId!)!.name, detail: userOf.get(userId!)!.email };
+  return ({ userId, channelId, browserId }) => {
+    if (channelId === null) {
+      const { name, email } = userOf.get(userId!)!;
+      return { name, detail: browserId === null ? email : browsers.get(browserId)! };
+    }
     const { name, kind } = channelOf.get(channelId)!;
     return { name, detail: channelKinds[kind].name };
   };

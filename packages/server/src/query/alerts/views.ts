@@ -177,7 +177,7 @@ export interface IssueAlerts {
 
 export interface DeliveryView {
   id: number;
-  /** The recipient: a user with the email address, or a channel with the name of its kind. */
+  /** The recipient: a user with the email address or the name of a browser, or a channel with the name of its kind. */
   to: { name: string; detail: string };
   /** Whether it reports the alert because it was not acknowledged in time. */
   isEscalation: boolean;

@@ -13,6 +13,19 @@ export interface NotificationSettingsView {
   hasEmail: boolean;
 }
 
+/** A browser in which the viewer gets notifications. */
+export interface BrowserView {
+  id: number;
+  /** Such as "Chrome on Linux". */
+  name: string;
+  createdAtMs: number;
+  lastSentAtMs: number | null;
+  /** Of the push service, to the last attempt that ended. */
+  lastAttempt: { atMs: number; answer: string; isSent: boolean } | null;
+  /** Whether the session of the request turned it on. */
+  isThis: boolean;
+}
+
 export interface NotifiedProject {
   id: ProjectId;
   slug: string;

@@ -10,6 +10,7 @@ import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
 import type { LeaseLost, LeaseReads, LeaseWrites } from './lease/contract.ts';
+import type { BrowserReads, BrowserWrites } from './browsers/contract.ts';
 import type { ReleaseSummaryReads, ReleaseSummaryWrites } from './release-summaries/contract.ts';
 import type { MaintenanceReads, MaintenanceWrites } from './maintenance/contract.ts';
 import type { NotificationReads, NotificationWrites, UnsubscribeTokens } from './notifications/contract.ts';
@@ -43,6 +44,7 @@ export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './lease/contract.ts';
 export type * from './maintenance/contract.ts';
+export type * from './browsers/contract.ts';
 export type * from './release-summaries/contract.ts';
 export type * from './notifications/contract.ts';
 export type * from './outbox/contract.ts';
@@ -111,6 +113,7 @@ export interface StateReads
     SavedSearchReads,
     AlertReads,
     MaintenanceReads,
+    BrowserReads,
     ReleaseSummaryReads,
     NotificationReads {}
 
@@ -152,5 +155,6 @@ export interface StateTx
     SavedSearchWrites,
     AlertWrites,
     MaintenanceWrites,
+    BrowserWrites,
     ReleaseSummaryWrites,
     NotificationWrites {}

@@ -75,6 +75,7 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   alert_escalation: ['alertId', 'ruleId'],
   alert_rule_mute: ['ruleId', 'userId'],
   maintenance_window: ['id'],
+  browser: ['id'],
   delivery: ['id'],
   delivery_alert: ['deliveryId', 'alertId'],
   delivery_activity: ['deliveryId', 'activityId'],

@@ -26,6 +26,7 @@ import type { NotifiedActivity, Subscription } from './notifications/contract.ts
 import type { OutboxChange } from './outbox/contract.ts';
 import type { Organization, Project, ProjectKey } from './projects/contract.ts';
 import type { Commit, Deploy, Environment, Release, ReleaseRecord } from './releases/contract.ts';
+import type { NewBrowser } from './browsers/contract.ts';
 import type { ReleaseSummary } from './release-summaries/contract.ts';
 import type { ReprocessTask } from './reprocessing/contract.ts';
 import type { SavedSearch } from './saved-searches/contract.ts';
@@ -220,6 +221,11 @@ export interface Schema {
     startsAtMs: number | null;
     endsAtMs: number | null;
     schedule: JsonText<Schedule | null>;
+  };
+  /** `subscription`: sealed; `''` once it is deleted. */
+  browser: Row<Omit<NewBrowser, 'subscription'> & { id: number }> & {
+    subscription: string;
+    deletedAtMs: number | null;
   };
   delivery: Row<Omit<Delivery, 'notice'>> & { notice: string | null };
   delivery_alert: { deliveryId: number; alertId: number };

@@ -16,6 +16,7 @@ import { issueConformance } from './issues/conformance.ts';
 import { leaseConformance } from './lease/conformance.ts';
 import { issueStatusConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
+import { browserConformance } from './browsers/conformance.ts';
 import { releaseSummaryConformance } from './release-summaries/conformance.ts';
 import { maintenanceConformance } from './maintenance/conformance.ts';
 import { notificationConformance } from './notifications/conformance.ts';
@@ -173,6 +174,7 @@ const promises: StatePromises = {
   ...savedSearchConformance,
   ...alertConformance,
   ...maintenanceConformance,
+  ...browserConformance,
   ...releaseSummaryConformance,
   ...notificationConformance,
   ...configurationConformance,

@@ -19,6 +19,7 @@ import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { LeaseLost } from './lease/contract.ts';
 import { leaseReads, leaseWrites, requireLease } from './lease/sql.ts';
+import { browserReads, browserWrites } from './browsers/sql.ts';
 import { releaseSummaryReads, releaseSummaryWrites } from './release-summaries/sql.ts';
 import { maintenanceReads, maintenanceWrites } from './maintenance/sql.ts';
 import { notificationReads, notificationWrites, unsubscribeTokens } from './notifications/sql.ts';
@@ -149,6 +150,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...searchWrites(db, engine),
     ...alertWrites(db, engine),
     ...maintenanceWrites(db),
+    ...browserWrites(db, engine),
     ...releaseSummaryWrites(db, engine),
     ...notificationWrites(db, engine),
   };
@@ -183,6 +185,7 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...reprocessReads(db),
     ...alertReads(db, engine),
     ...maintenanceReads(db, engine),
+    ...browserReads(db, engine),
     ...releaseSummaryReads(db, engine),
     ...notificationReads(db, engine),
   };

@@ -5,7 +5,10 @@ export const metadata = settingsTitle('/settings/notifications');
 
 export default function NotificationsPage() {
   return (
-    <GlobalSettingsPage path="/settings/notifications" state="Email to you, in all organizations.">
+    <GlobalSettingsPage
+      path="/settings/notifications"
+      state="Email and browser notifications to you, in all organizations."
+    >
       <NotificationSettings />
     </GlobalSettingsPage>
   );

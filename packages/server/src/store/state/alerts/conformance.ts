@@ -320,7 +320,7 @@ export const alertConformance: StatePromises = {
       [[soon, a]],
     );
     assert.deepEqual(
-      (await state.recentDeliveries({ userId, channelId: null }, 20)).map(({ id }) => id),
+      (await state.recentDeliveries({ userId, channelId: null, browserId: null }, 20)).map(({ id }) => id),
       [late],
     );
 
@@ -410,7 +410,7 @@ export const alertConformance: StatePromises = {
     const [first, second, waiting] = [await queue(20), await queue(21), await queue(99)];
     assert.deepEqual((await state.delivery(first))?.notice?.text, ['b']);
     assert.deepEqual(
-      (await state.recentDeliveries({ userId: null, channelId: web! }, 20)).map(({ id }) => id),
+      (await state.recentDeliveries({ userId: null, channelId: web!, browserId: null }, 20)).map(({ id }) => id),
       [second, waiting],
     );
     await attempt(first, { atMs: 30, answer: 'no', status: 'queued', dueAtMs: 40 });

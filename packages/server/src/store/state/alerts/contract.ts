@@ -213,10 +213,12 @@ export interface RecentMatch extends Pick<
   suppressed: Suppression | null;
 }
 
-/** A user, who gets email, or a channel: the other one is `null`. */
+/** A user, who gets email, one browser of a user, or a channel, which is no user's. */
 export interface Recipient {
   userId: UserId | null;
   channelId: number | null;
+  /** `null` for email. */
+  browserId: number | null;
 }
 
 /** A place that messages go to, beside the mailboxes of users. */
@@ -275,8 +277,8 @@ export interface Delivery extends Recipient {
   endedAtMs: number | null;
 }
 
-export type NewDelivery = Omit<Delivery, 'id' | 'status' | 'endedAtMs' | 'isEscalation'> &
-  Partial<Pick<Delivery, 'isEscalation'>>;
+export type NewDelivery = Omit<Delivery, 'id' | 'status' | 'endedAtMs' | 'isEscalation' | 'browserId'> &
+  Partial<Pick<Delivery, 'isEscalation' | 'browserId'>>;
 
 /**
  * `issues`, `metrics` and `releases`: alerts about these. `activity`: what happened to issues that the user is subscribed to. `week`: the

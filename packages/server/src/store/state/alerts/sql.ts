@@ -4,7 +4,16 @@ import type { StateEngine } from '../engine.ts';
 import { doNothing } from '../columns.ts';
 import type { Db, Schema } from '../schema.ts';
 import { storableText } from '../storable-text.ts';
-import type { Alert, AlertReads, AlertRule, AlertWrites, Channel, Delivery, IssueHappening } from './contract.ts';
+import type {
+  Alert,
+  AlertReads,
+  AlertRule,
+  AlertWrites,
+  Channel,
+  ChannelRecord,
+  Delivery,
+  IssueHappening,
+} from './contract.ts';
 
 export function alertReads(db: Db, engine: StateEngine): AlertReads {
   const withMatches = async (rows: Selectable<Schema['alert']>[]): Promise<Alert[]> => {
@@ -213,9 +222,13 @@ export function alertReads(db: Db, engine: StateEngine): AlertReads {
       const next = db.selectFrom('delivery').select('dueAtMs').where('status', '=', 'queued').orderBy('dueAtMs');
       return (await next.limit(1).executeTakeFirst())?.dueAtMs ?? null;
     },
-    recentDeliveries: ({ userId, channelId }, sinceMs) =>
+    recentDeliveries: ({ userId, channelId, browserId }, sinceMs) =>
       deliveries
-        .where((on) => (userId === null ? on('channelId', '=', channelId) : on('userId', '=', userId)))
+        .where((on) => {
+          if (browserId !== null) return on('browserId', '=', browserId);
+          if (userId === null) return on('channelId', '=', channelId);
+          return on.and([on('userId', '=', userId), on('browserId', 'is', null)]);
+        })
         .where('dueAtMs', '>', sinceMs)
         .orderBy('dueAtMs')
         .orderBy('id')
@@ -231,26 +244,7 @@ export function alertReads(db: Db, engine: StateEngine): AlertReads {
     async channelsByIds(ids) {
       return (await channels.where('id', 'in', engine.list(ids, 'bigint')).orderBy('id').execute()).map(channelOf);
     },
-    async channelRecord(id) {
-      const attempts = db
-        .selectFrom('delivery_attempt')
-        .innerJoin('delivery', 'delivery.id', 'delivery_attempt.deliveryId')
-        .where('channelId', '=', id)
-        .where('delivery_attempt.endedAtMs', 'is not', null)
-        .where('status', '!=', 'canceled')
-        .orderBy('delivery_attempt.endedAtMs', 'desc')
-        .orderBy('deliveryId', 'desc')
-        .select(['delivery_attempt.endedAtMs as atMs', 'answer', 'status', 'delivery.endedAtMs as overAtMs'])
-        .limit(1);
-      const [last] = await attempts.execute();
-      const [sent] = await attempts.where('status', '=', 'sent').execute();
-      return {
-        lastAttempt: last
-          ? { atMs: last.atMs!, answer: last.answer, isSent: last.status === 'sent' && last.overAtMs === last.atMs }
-          : null,
-        lastSentAtMs: sent?.overAtMs ?? null,
-      };
-    },
+    channelRecord: (id) => attemptRecord(db, 'channelId', id),
   };
 }
 
@@ -259,11 +253,6 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
   const updateChannel = (id: number) => db.updateTable('channel').where('id', '=', id);
   const sealed = (id: number, settings: Record<string, string>) =>
     engine.secrets.seal(JSON.stringify(settings), channelContext(id));
-  const cancel = (nowMs: number) =>
-    db
-      .updateTable('delivery')
-      .set({ status: 'canceled', endedAtMs: nowMs })
-      .where('status', 'in', ['queued', 'sending']);
   return {
     async addAlertRules(added) {
       const rows = await engine.runMany(
@@ -333,7 +322,7 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
     async deleteChannel(id, nowMs) {
       await db.deleteFrom('alert_rule_channel').where('channelId', '=', id).execute();
       await updateChannel(id).set({ settings: '', allRules: false, deletedAtMs: nowMs }).execute();
-      await cancel(nowMs).where('channelId', '=', id).execute();
+      await cancelDeliveries(db, nowMs).where('channelId', '=', id).execute();
     },
     async addAlerts(alerts) {
       const stored = await engine.runMany(
@@ -396,9 +385,9 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
       if (isMuted) await db.insertInto('alert_rule_mute').values(mute).onConflict(doNothing).execute();
       else await db.deleteFrom('alert_rule_mute').where('ruleId', '=', ruleId).where('userId', '=', userId).execute();
     },
-    async addDelivery({ isEscalation = false, ...delivery }) {
+    async addDelivery({ isEscalation = false, browserId = null, ...delivery }) {
       const notice = delivery.notice && JSON.stringify(delivery.notice);
-      const row = { ...delivery, isEscalation, notice, status: 'queued' as const, endedAtMs: null };
+      const row = { ...delivery, browserId, isEscalation, notice, status: 'queued' as const, endedAtMs: null };
       return (await db.insertInto('delivery').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
     async addToDelivery(deliveryId, alertIds) {
@@ -444,7 +433,7 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
       await db.updateTable('delivery').set(queued).where('status', '=', 'sending').execute();
     },
     async cancelQueuedDeliveries(nowMs) {
-      await cancel(nowMs).execute();
+      await cancelDeliveries(db, nowMs).execute();
       await db.deleteFrom('alert_escalation').execute();
     },
     async trimAlerts(beforeMs, count) {
@@ -467,6 +456,36 @@ async function setTargets(db: Db, engine: StateEngine, ruleId: number, channelId
 
 /** Binds sealed settings to their channel. It never changes. */
 const channelContext = (id: number) => `channel ${id}`;
+
+/** Of deliveries to one channel or browser. */
+export async function attemptRecord(db: Db, of: 'channelId' | 'browserId', id: number): Promise<ChannelRecord> {
+  const attempts = db
+    .selectFrom('delivery_attempt')
+    .innerJoin('delivery', 'delivery.id', 'delivery_attempt.deliveryId')
+    .where(of, '=', id)
+    .where('delivery_attempt.endedAtMs', 'is not', null)
+    .where('status', '!=', 'canceled')
+    .orderBy('delivery_attempt.endedAtMs', 'desc')
+    .orderBy('deliveryId', 'desc')
+    .select(['delivery_attempt.endedAtMs as atMs', 'answer', 'status', 'delivery.endedAtMs as overAtMs'])
+    .limit(1);
+  const [last] = await attempts.execute();
+  const [sent] = await attempts.where('status', '=', 'sent').execute();
+  return {
+    lastAttempt: last
+      ? { atMs: last.atMs!, answer: last.answer, isSent: last.status === 'sent' && last.overAtMs === last.atMs }
+      : null,
+    lastSentAtMs: sent?.overAtMs ?? null,
+  };
+}
+
+/** Those that have not ended. The caller says which ones. */
+export function cancelDeliveries(db: Db, nowMs: number) {
+  return db
+    .updateTable('delivery')
+    .set({ status: 'canceled', endedAtMs: nowMs })
+    .where('status', 'in', ['queued', 'sending']);
+}
 
 export async function deleteAlertRules(db: Db, engine: StateEngine, projectId: ProjectId): Promise<void> {
   // Those about metrics, which belong to no issue.

@@ -40,6 +40,7 @@ export const endUserTables: Record<keyof Schema, { has: string } | { none: strin
   alert_escalation: { none: 'Numbers.' },
   alert_rule_mute: { none: 'About members.' },
   maintenance_window: { none: 'Settings of members.' },
+  browser: { none: 'About members.' },
   delivery: { none: 'To members and channels; notices are about Seismo.' },
   delivery_alert: { none: 'Numbers.' },
   delivery_activity: { none: 'Numbers.' },

@@ -38,6 +38,7 @@ import * as alertConditions from './0031-alert-conditions.ts';
 import * as acknowledgeAlerts from './0032-acknowledge-alerts.ts';
 import * as notifications from './0033-notifications.ts';
 import * as releaseSummaries from './0034-release-summaries.ts';
+import * as browsers from './0035-browsers.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -75,6 +76,7 @@ export const migrations = [
   acknowledgeAlerts,
   notifications,
   releaseSummaries,
+  browsers,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

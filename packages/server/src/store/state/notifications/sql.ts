@@ -110,5 +110,10 @@ const SEALED = 'sealed:';
 
 function settingsOf(value: string): NotificationSettings {
   const settings = JSON.parse(value) as NotificationSettings;
-  return { ...defaultNotifications, ...settings, kinds: { ...defaultNotifications.kinds, ...settings.kinds } };
+  return {
+    ...defaultNotifications,
+    ...settings,
+    kinds: { ...defaultNotifications.kinds, ...settings.kinds },
+    browser: { ...defaultNotifications.browser, ...settings.browser },
+  };
 }

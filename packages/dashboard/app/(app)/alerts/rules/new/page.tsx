@@ -14,7 +14,7 @@ export default function NewAlertRulePage({ searchParams }: PageProps<'/alerts/ru
   return (
     <Page
       title="New alert rule"
-      state="A rule sends a message when issues change or a metric crosses a threshold."
+      state="A rule sends a message when issues change, a release has a verdict or a metric crosses a threshold."
       crumbs={
         <Crumbs
           crumbs={[

@@ -33,8 +33,8 @@ const linkOf = (text: string) =>
 const issue = await linkOf('expiresAt.getTime is not a function');
 const regressed = await linkOf('QuotaExceededError');
 await page.goto('/alerts');
-const sent = page.locator('[data-row]', { hasText: 'Sent to' }).first();
-const alert = await sent.locator('[data-row-link]').getAttribute('href');
+const sent = page.locator('[data-row]', { hasText: 'Sent to' }).filter({ hasText: 'New high-priority issue' });
+const alert = await sent.first().locator('[data-row-link]').getAttribute('href');
 await page.goto('/alerts?view=rules&project=shop-web');
 const rule = await page.getByRole('link', { name: 'New high-priority issue', exact: true }).getAttribute('href');
 const search = 'is:unresolved timesSeen:>10 !browser.name:Firefox firstSeen:-12d ';

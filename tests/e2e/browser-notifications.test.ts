@@ -88,7 +88,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
 
 test('kinds are chosen for browsers, too', async () => {
   await open('/settings/notifications');
-  const boxes = region('Email notifications').getByRole('checkbox', { name: 'In the browser' });
+  const boxes = region('Email notifications').getByRole('checkbox', { name: 'Also in browsers' });
   expect(await boxes.count()).toBe(5);
   await boxes.first().uncheck();
   await main.getByRole('button', { name: 'Save', exact: true }).click();

@@ -40,13 +40,19 @@ export const views: readonly View[] = [
     name: 'alert',
     async path(_linkOf, app) {
       await app.goto('/alerts?project=shop-web');
-      const sent = app.locator('[data-row]', { hasText: 'Sent to' });
-      return (await sent.locator('[data-row-link]').first().getAttribute('href'))!;
+      return alertOf(app, 'New high-priority issue');
+    },
+  },
+  {
+    name: 'release-alert',
+    async path(_linkOf, app) {
+      await app.goto('/alerts?project=shop-web');
+      return alertOf(app, 'Bad release');
     },
   },
   { name: 'alert-rules', path: '/alerts?view=rules' },
   { name: 'alert-channels', full: true, path: '/alerts?view=channels&add=webhook' },
-  { name: 'no-maintenance', path: '/alerts?view=maintenance' },
+  { name: 'maintenance', path: '/alerts?view=maintenance' },
   { name: 'new-maintenance', full: true, path: '/alerts?view=maintenance&project=shop-web&window=new' },
   {
     name: 'alert-rule',
@@ -197,6 +203,12 @@ export const views: readonly View[] = [
 ];
 
 /** The preview of a rule loads after the page. */
+/** The newest message of a rule. */
+async function alertOf(app: Page, rule: string): Promise<string> {
+  const row = app.locator('[data-row]', { hasText: 'Sent to' }).filter({ hasText: rule });
+  return (await row.locator('[data-row-link]').first().getAttribute('href'))!;
+}
+
 async function previewed(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Preview' }).getByText('this rule would have fired').waitFor();
 }

@@ -107,7 +107,7 @@ function KindRow({ kind, timing, isForBrowsers }: KindRowProps) {
           aria-describedby={`${id}-name`}
           className="size-4 shrink-0 accent-[var(--accent)]"
         />
-        In the browser
+        Also in browsers
       </label>
       <TimingSelect id={id} name={`kinds.${kind}`} timing={timing} aria-describedby={`${id}-note`} />
     </li>

@@ -202,13 +202,13 @@ export const views: readonly View[] = [
   galleryView('broken-page', 'Failed', (page) => page.getByRole('button', { name: 'Break the page' }).click()),
 ];
 
-/** The preview of a rule loads after the page. */
 /** The newest message of a rule. */
 async function alertOf(app: Page, rule: string): Promise<string> {
   const row = app.locator('[data-row]', { hasText: 'Sent to' }).filter({ hasText: rule });
   return (await row.locator('[data-row-link]').first().getAttribute('href'))!;
 }
 
+/** The preview of a rule loads after the page. */
 async function previewed(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Preview' }).getByText('this rule would have fired').waitFor();
 }

@@ -16,7 +16,7 @@ test('every area of the app has an entry, and every entry a page', () => {
 });
 
 test('every page outside of sign-in asks for a session first', () => {
-  const matcher = /matcher: \['(.*)'\]/.exec(readFileSync(join(import.meta.dirname, 'proxy.ts'), 'utf8'))![1]!;
+  const matcher = /matcher: \[\s*'(.*)',?\s*\]/.exec(readFileSync(join(import.meta.dirname, 'proxy.ts'), 'utf8'))![1]!;
   const needsSession = (path: string) => new RegExp(`^${matcher}$`).test(path);
   for (const path of ['/', '/shared/secret', '/live-view', ...navigationPages.map(({ href }) => href)])
     expect(needsSession(path), path).toBe(true);

@@ -9,5 +9,5 @@ export async function MessageState() {
     ...(isConfigured ? ['by email'] : []),
     ...(channels.length > 0 ? [`to ${plural(channels.length, 'channel')}`] : []),
   ];
-  return <p>{ways.length > 0 ? `Sent ${ways.join(' and ')}` : 'No messages are sent.'}</p>;
+  return <p>{ways.length > 0 ? `Sent ${ways.join(' and ')}` : 'Not sent by email or to channels.'}</p>;
 }

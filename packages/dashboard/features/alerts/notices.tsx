@@ -39,8 +39,12 @@ export async function Notices() {
 }
 
 const NothingIsSent = () => (
-  <Notice title="Seismo cannot send messages yet.">
-    Rules fire, but no messages are sent.{' '}
+  <Notice title="Seismo cannot send email, and has no channels.">
+    Rules fire, but alerts reach only{' '}
+    <Link href="/settings/notifications" className={linkClass}>
+      browsers with notifications
+    </Link>
+    .{' '}
     <Link href={alertsHref({ view: 'channels' })} className={linkClass}>
       Add a channel
     </Link>

@@ -235,6 +235,9 @@ test('one release that cannot be measured does not keep others from it', async (
   expect(failures).toEqual([new Error('no memory')]);
   failures = [];
   expect((await alerts()).map(({ release }) => release!.version)).toEqual(['3.0']);
+  later(14 * minute);
+  expect(await measure()).toBe(false);
+  later(minute);
   expect(await measure()).toBe(true);
   expect(await alerts()).toHaveLength(2);
 });

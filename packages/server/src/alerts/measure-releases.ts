@@ -6,6 +6,9 @@ import type { ReleaseSummary } from '#store/state/contract.ts';
 import type { EvaluateDeps } from './evaluate.ts';
 import { circumstances, queueAlerts, type Firing } from './queue-alerts.ts';
 
+/** After a measurement that failed. */
+const RETRY_MS = 15 * 60_000;
+
 /**
  * Measures releases some time after a deploy or their first sight, until they are good or bad, and fires the rules that wait for
  * that. Returns whether messages were queued.
@@ -24,6 +27,8 @@ export async function measureReleases(deps: EvaluateDeps): Promise<boolean> {
       if (await measure(deps, summary, nowMs)) hasAlerts = true;
     } catch (error) {
       failed(error);
+      // It must not keep others from being measured.
+      await state.write((tx) => tx.postponeReleaseSummary(summary.id, nowMs + RETRY_MS));
     }
   }
   return hasAlerts;

@@ -77,6 +77,10 @@ export const releaseSummaryConformance: StatePromises = {
     await state.write((tx) => tx.addReleaseSummaries([started(project), started(project, { version: '3.0' })]));
     const dueAtMs = 100 + looks[0].windowMs;
     assert.deepEqual(await state.dueReleaseSummaries(dueAtMs - 1, 10), []);
+    const [late] = await state.dueReleaseSummaries(dueAtMs, 1);
+    await state.write((tx) => tx.postponeReleaseSummary(late!.id, dueAtMs + 5));
+    assert.deepEqual(pluck(await state.dueReleaseSummaries(dueAtMs + 5, 10), 'version'), ['3.0', '2.0']);
+    await state.write((tx) => tx.postponeReleaseSummary(late!.id, dueAtMs));
     const [first, second] = await state.dueReleaseSummaries(dueAtMs, 10);
     assert.deepEqual(first, { id: first!.id, ...started(project), dueAtMs, measuredAtMs: null, health: null });
     assert.deepEqual(pluck(await state.dueReleaseSummaries(dueAtMs, 1), 'version'), ['2.0']);

@@ -26,6 +26,8 @@ export interface ReleaseSummaryWrites {
     id: number,
     measured: { measuredAtMs: number; dueAtMs: number | null; health: MeasuredHealth },
   ): Promise<void>;
+  /** It could not be measured: the next try is then. */
+  postponeReleaseSummary(id: number, dueAtMs: number): Promise<void>;
 }
 
 export interface ReleaseSummary {

@@ -4,9 +4,6 @@ import type { StateEngine } from '../engine.ts';
 import type { Db } from '../schema.ts';
 import type { ReleaseSummaryReads, ReleaseSummaryWrites } from './contract.ts';
 
-/** First sights that are looked at together: a client can send any number of versions. */
-const FOUND_COUNT_MAX = 1000;
-
 export function releaseSummaryReads(db: Db, engine: StateEngine): ReleaseSummaryReads {
   const summaries = db.selectFrom('release_summary').selectAll();
   return {
@@ -37,9 +34,16 @@ export function releaseSummaryReads(db: Db, engine: StateEngine): ReleaseSummary
         )
         .groupBy(['release_project.projectId', 'version', 'environment'])
         .execute();
-      const seen = await db
+      // A client can send any number of versions: those of one project must not keep others from being found.
+      const firstSeen = db
         .selectFrom('release')
         .select(['projectId', 'version', 'firstSeenAtMs as startedAtMs'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((of) => of.partitionBy('projectId').orderBy('firstSeenAtMs').orderBy('version'))
+            .as('place'),
+        )
         .where('firstSeenAtMs', '>', afterMs)
         .where('firstSeenAtMs', '<=', toMs)
         .where(({ exists, selectFrom }) =>
@@ -59,9 +63,11 @@ export function releaseSummaryReads(db: Db, engine: StateEngine): ReleaseSummary
                 .whereRef('release_summary.version', '=', 'release.version'),
             ),
           ),
-        )
-        .orderBy('firstSeenAtMs')
-        .limit(FOUND_COUNT_MAX)
+        );
+      const seen = await db
+        .selectFrom(firstSeen.as('seen'))
+        .select(['projectId', 'version', 'startedAtMs'])
+        .where('place', '<=', openMax)
         .execute();
       const open = await db
         .selectFrom('release_summary')
@@ -134,6 +140,9 @@ export function releaseSummaryWrites(db: Db, engine: StateEngine): ReleaseSummar
         health: null,
       }));
       await engine.runMany(db, rows, (row) => db.insertInto('release_summary').values(row));
+    },
+    async postponeReleaseSummary(id, dueAtMs) {
+      await db.updateTable('release_summary').set({ dueAtMs }).where('id', '=', id).execute();
     },
     async setReleaseSummary(id, { health, ...measured }) {
       const change = { ...measured, health: JSON.stringify(health) };

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { closing, testPath } from '../../../../testing/cleanup.ts';
-import { batch, event, eventCountOf, eventIdOf, project, session } from '../../sample-rows.ts';
+import type { EventRow, Telemetry } from '../../contract.ts';
+import { attachment, batch, event, eventCountOf, eventIdOf, project, session } from '../../sample-rows.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
 const MiB = 1024 * 1024;
@@ -96,4 +97,49 @@ test.each([
   expect(space.bytes / (count * bytes * (1 - thinnedShare))).toBeLessThan(1.9);
   expect((await telemetry.reclaim()).bytes).toBe(space.bytes);
   expect(await eventCountOf(telemetry)).toBe(count);
+});
+
+const filledBefore: [string, (telemetry: Telemetry) => Promise<EventRow[]>][] = [
+  [
+    'the row of a small table',
+    async (telemetry) => {
+      const events = Array.from({ length: 2_000 }, (_, n) => event(n));
+      for (let start = 0; start < events.length; start += 100) {
+        const rows = events.slice(start, start + 100).map((row) => ({ ...row, body: randomBytes(50_000) }));
+        const attachments = rows.map(({ eventId }) => attachment({ eventId }));
+        await telemetry.append(batch(start + 1, { events: rows, attachments }));
+      }
+      return events;
+    },
+  ],
+  [
+    'metadata of rows that have not changed since',
+    async (telemetry) => {
+      const events = Array.from({ length: 1_000 }, (_, n) => event(n));
+      const attachments = events.slice(0, 100).map(({ eventId }) => attachment({ eventId }));
+      await telemetry.append(batch(1, { attachments }));
+      await telemetry.reclaim();
+      for (let start = 0; start < events.length; start += 500) {
+        const rows = events.slice(start, start + 500).map((row) => ({ ...row, body: randomBytes(50_000) }));
+        await telemetry.append(batch(start + 2, { events: rows }));
+      }
+      for (const row of events.slice(0, 20)) {
+        await telemetry.append(batch(0, { changes: [{ projectId: project(1), thin: [row.eventId] }] }));
+        await telemetry.reclaim();
+      }
+      return events;
+    },
+  ],
+];
+test.each(filledBefore)('events give their space back although behind them is %s', async (_name, fill) => {
+  const telemetry = closing(await openDuckdbTelemetry(testPath('telemetry.duckdb')));
+  const events = await fill(telemetry);
+  expect((await telemetry.reclaim()).bytes).toBeGreaterThan(48 * MiB);
+  const thin = events.slice(100).map(({ eventId }) => eventId);
+  await telemetry.append(batch(events.length, { changes: [{ projectId: project(1), thin }] }));
+  let space = await telemetry.reclaim();
+  for (let before = Infinity; space.bytes < before; space = await telemetry.reclaim()) before = space.bytes;
+  expect(space.bytes).toBeLessThan(16 * MiB);
+  expect(await eventCountOf(telemetry)).toBe(events.length);
+  expect(await telemetry.identity()).toMatchObject({ appliedSequence: events.length });
 });

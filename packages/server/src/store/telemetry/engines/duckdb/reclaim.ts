@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { limits } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
-import { tableNames } from '../../tables/index.ts';
 import type { TelemetrySpace } from '../../contract.ts';
 
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
@@ -107,24 +106,39 @@ async function sparseRanges(connection: DuckDBConnection): Promise<RowRange[]> {
  */
 async function endEarlier(
   connection: DuckDBConnection,
-  { bytes, freeBytes }: TelemetrySpace,
+  { bytes, freeBytes, checkpointBytes }: TelemetrySpace,
   inTransaction: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   if (freeBytes < FREE_BYTES_MIN || freeBytes < bytes * FREE_SHARE_MIN) return;
   const [blockSize, used] = await usedBlocks(connection);
   const firstToMove = Math.ceil(used * 1.05) + Math.ceil((8 * 1024 * 1024) / blockSize);
+  // Its checkpoint writes the newest row group again. Without room, that would go behind everything else, and again and again.
+  const movesMetadata = checkpointBytes <= freeBytes && (await lastMetadataBlock(connection)) >= firstToMove;
   await inTransaction(async () => {
-    // The ranges of removed rows and marks of backups were written last, behind everything else.
-    for (const table of [...tableNames, 'changed_ranges', 'backup_marks']) {
+    // Any of them, even one of a single row, may have been written last, behind everything else.
+    for (const table of await allTables(connection)) {
       const ranges = await rangesBehind(connection, table, firstToMove, freeBytes);
+      if (movesMetadata) ranges.push(...(await rowsBesideRemoved(connection, table)));
       if (ranges.length === 0) continue;
       if (table === 'sessions' && (await countOf(connection, table, 'true')) > SESSION_COUNT_MAX) continue;
       await moveRows(connection, table, table === 'sessions' ? 'true' : conditionOf(ranges));
     }
+    // Without a change, a checkpoint writes nothing.
+    if (movesMetadata) await moveRows(connection, 'schema_versions', 'true');
     failPoint('compaction:before-commit');
   });
   failPoint('compaction:before-checkpoint');
-  await connection.run('checkpoint');
+  await (movesMetadata ? checkpointAllMetadata(connection) : connection.run('checkpoint'));
+}
+
+/** A checkpoint leaves the metadata of row groups that have not changed where it is. This one writes all of it again. */
+async function checkpointAllMetadata(connection: DuckDBConnection): Promise<void> {
+  await connection.run('set experimental_metadata_reuse = false');
+  try {
+    await connection.run('checkpoint');
+  } finally {
+    await connection.run('reset experimental_metadata_reuse');
+  }
 }
 
 /** A row group, by the IDs of its rows. */
@@ -168,11 +182,36 @@ function bodyBytes(table: string): string {
   return table === 'events' ? 'body_bytes' : '0';
 }
 
+async function allTables(connection: DuckDBConnection): Promise<string[]> {
+  const reader = await connection.runAndReadAll(
+    'select table_name from duckdb_tables() where database_name = current_database()',
+  );
+  return reader.getRows().map(([table]) => String(table));
+}
+
+async function lastMetadataBlock(connection: DuckDBConnection): Promise<number> {
+  const reader = await connection.runAndReadAll('select max(block_id)::double from pragma_metadata_info()');
+  return reader.value(0, 0) as number;
+}
+
 async function usedBlocks(connection: DuckDBConnection): Promise<[blockSize: number, used: number]> {
   const reader = await connection.runAndReadAll(
     'select block_size::double, used_blocks::double from pragma_database_size() where database_name = current_database()',
   );
   return [Number(reader.value(0, 0)), Number(reader.value(1, 0))];
+}
+
+/** One row of each row group that lost some: a checkpoint writes again which ones are removed only if that has changed. */
+async function rowsBesideRemoved(connection: DuckDBConnection, table: string): Promise<RowRange[]> {
+  const rows: RowRange[] = [];
+  for (const range of await rowGroups(connection, table)) {
+    const reader = await connection.runAndReadAll(
+      `select count(*)::double, max(rowid)::double from ${table} where ${conditionOf([range])}`,
+    );
+    const [[left, last]] = reader.getRows() as [[number, number]];
+    if (left > 0 && left < range.to - range.from) rows.push({ from: last, to: last + 1 });
+  }
+  return rows;
 }
 
 /** Row groups that have a block behind this one, the last in the file first, as far as the free space has room for them. */

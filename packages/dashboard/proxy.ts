@@ -136,6 +136,6 @@ function isDocument(request: NextRequest): boolean {
 /** Everything but the framework’s files, the sign-in pages, and the route handlers, which check the session themselves. */
 export const config = {
   matcher: [
-    '/((?!(?:_next|attachments|exports|icon.svg|invitation|live|push-worker.js|read|setup|sign-in|unsubscribe)(?:/|$)).*)',
+    '/((?!(?:_next|attachments|exports|icon.svg|invitation|live|push-worker.js|read|setup|sign-in|slack|unsubscribe)(?:/|$)).*)',
   ],
 };

@@ -649,6 +649,16 @@ export const DELIVERY_ISSUE_COUNT_MAX = 20;
 export const DELIVERY_ACTIVITY_COUNT_MAX = 10;
 /** Projects in which a user is notified of other things than elsewhere. */
 export const NOTIFICATION_PROJECT_COUNT_MAX = 100;
+/** How long a thread of a channel is continued after its last message. */
+export const CHANNEL_THREAD_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
+/** The body of a request of Slack. */
+export const SLACK_BODY_BYTES_MAX = 256 * 1024;
+/** Slack's own recommendation against replayed requests. */
+export const SLACK_REQUEST_AGE_MS_MAX = 5 * 60 * 1000;
+/** How long a link that links a user of Slack is valid. */
+export const SLACK_LINK_MS_MAX = 15 * 60 * 1000;
+export const SLACK_LINK_CHARS_MAX = 2000;
+export const SLACK_NAME_CHARS_MAX = 80;
 /** Browsers of one user that get notifications. */
 export const BROWSER_COUNT_MAX = 10;
 /** Characters of the address at a push service that a browser gives. */

@@ -46,6 +46,8 @@ export const actionLabels: Record<AuditAction, { name: string; phrase: string }>
   'upload-delete': { name: 'Deleted source maps', phrase: 'deleted source maps of' },
   'dead-letter-read': { name: 'Read a dead letter', phrase: 'read a dead letter of' },
   'dead-letter-replay': { name: 'Replayed dead letters', phrase: 'replayed dead letters of' },
+  'slack-link': { name: 'Linked a Slack user', phrase: 'linked the Slack user' },
+  'slack-unlink': { name: 'Unlinked a Slack user', phrase: 'unlinked the Slack user' },
   'alert-acknowledge': { name: 'Acknowledged an alert', phrase: 'acknowledged the alert' },
   'alert-rule-create': { name: 'Created an alert rule', phrase: 'created the alert rule' },
   'alert-rule-delete': { name: 'Deleted an alert rule', phrase: 'deleted the alert rule' },

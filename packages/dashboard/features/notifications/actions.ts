@@ -1,6 +1,7 @@
 'use server';
 
 import type { PushSubscriptionInput } from '@seismo/server';
+import { redirect } from 'next/navigation';
 import { runCommand, type Result } from '#server/refusal.ts';
 import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
@@ -35,6 +36,17 @@ export async function testBrowser(id: number, _before: Result | null): Promise<R
     const { isSent, answer } = await runtime().command.testBrowser(await accountViewer(), id);
     return isSent ? { ok: true, message: 'Test sent' } : { ok: false, message: answer };
   });
+}
+
+/** The address has no token afterward. */
+export async function linkSlackUser(token: string, _before: Result | null): Promise<Result> {
+  const result = await runCommand(async () => runtime().command.linkSlackUser(await accountViewer(), token));
+  if (!result.ok) return result;
+  redirect('/settings/notifications');
+}
+
+export async function unlinkSlackUser(id: number, _before: Result | null): Promise<Result> {
+  return runAndRefresh(async () => runtime().command.unlinkSlackUser(await accountViewer(), id));
 }
 
 /** For the holder of the link, without a session. Only this press unsubscribes, because programs open links in advance. */

@@ -4,15 +4,20 @@ import { accountViewer, me } from '#server/viewer.ts';
 import { saveNotificationSettings } from './actions.ts';
 import { Browsers } from './browsers.tsx';
 import { NotificationForm } from './notification-form.tsx';
+import { findSlackLink } from './slack-link.ts';
+import { SlackUsers } from './slack-users.tsx';
 
 /** What the account user is notified of, in all organizations. */
-export async function NotificationSettings() {
+export async function NotificationSettings({ slackToken }: { slackToken: Promise<string | string[] | undefined> }) {
   await me();
   const account = await accountViewer();
-  const [view, browsers] = await Promise.all([
+  const [view, browsers, slackUsers, slackLink] = await Promise.all([
     runtime().query.notificationSettings(account),
     runtime().query.browsers(account, await ownSessionCookie()),
+    runtime().query.slackUsers(account),
+    findSlackLink(await slackToken),
   ]);
+  const nowMs = Date.now();
   const organizations = new Set(view.projects.map(({ organization }) => organization));
   return (
     <>
@@ -31,7 +36,8 @@ export async function NotificationSettings() {
         }))}
         save={saveNotificationSettings}
       />
-      <Browsers browsers={browsers} nowMs={Date.now()} />
+      <Browsers browsers={browsers} nowMs={nowMs} />
+      <SlackUsers users={slackUsers} link={slackLink} nowMs={nowMs} />
     </>
   );
 }

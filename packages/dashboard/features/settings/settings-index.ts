@@ -62,6 +62,7 @@ export const settingPages: readonly SettingPage[] = [
       control('Weekly report', 'monday summary'),
       control('Projects that differ', 'exceptions project'),
       control('Browser notifications', 'push desktop phone'),
+      control('Slack', 'link account buttons'),
     ],
   },
   {

@@ -138,6 +138,7 @@ export type EmailMessage = AlertMessage | PersonalMessage | AccountMessage;
 
 /** What can be acknowledged. */
 export interface Acknowledgeable {
+  alertId: number;
   /** The page where it can be acknowledged; `null` if nothing depends on that. */
   acknowledgeUrl: string | null;
   /** When it is reported to others, unless it is acknowledged before; `null`: never. */

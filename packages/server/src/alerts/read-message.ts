@@ -266,6 +266,7 @@ async function acknowledgeableOf(
   return ({ id }) => {
     const dueAtMs = escalations.filter(({ alertId }) => alertId === id).map((escalation) => escalation.dueAtMs);
     return {
+      alertId: id,
       acknowledgeUrl: isEscalation || dueAtMs.length > 0 ? `${config.publicUrl}/alerts/${id}` : null,
       escalatesAtMs: dueAtMs.length > 0 ? Math.min(...dueAtMs) : null,
       isEscalation,

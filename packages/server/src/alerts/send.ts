@@ -8,6 +8,7 @@ import type { SendEmail } from './channels/email.ts';
 import { httpChannels } from './channels/http-channels.ts';
 import { post } from './channels/post.ts';
 import type { ActivityMessage, AlertMessage } from './message.ts';
+import { threadOf } from './channels/words.ts';
 import { unsubscribeLinkOf } from './unsubscribe.ts';
 import { isChannel, readMessage } from './read-message.ts';
 
@@ -46,9 +47,9 @@ async function sendToBrowser(
 }
 
 async function sendToChannel(
-  { outgoing, clock }: SendDeps,
+  { state, outgoing, clock }: SendDeps,
   message: AlertMessage,
-  { kind, settings, content }: Channel,
+  { id, kind, settings, content }: Channel,
 ): Promise<SendResult> {
   const channel = httpChannels[kind];
   const read = channel.settings.safeParse(settings);
@@ -59,5 +60,16 @@ async function sendToChannel(
         : 'The settings of this channel are not valid. Enter them again.';
     return { isSent: false, answer, isPermanent: true, retryAfterMs: null };
   }
-  return post(outgoing.request, channel, read.data, message, { content, nowMs: clock.now() });
+  const subject = threadOf(message);
+  const threadId = subject === null ? null : await state.channelThread(id, subject);
+  const nowMs = clock.now();
+  const result = await post(outgoing.request, channel, read.data, message, { content, nowMs, threadId });
+  const messageId = threadId ?? (result.isSent ? result.messageId : undefined);
+  if (subject !== null && result.isSent && messageId !== undefined) {
+    await state.write((tx) => tx.useChannelThread({ channelId: id, subject, messageId, usedAtMs: nowMs }));
+  }
+  if (subject !== null && !result.isSent && result.hasLostThread) {
+    await state.write((tx) => tx.forgetChannelThread(id, subject));
+  }
+  return result;
 }

@@ -91,6 +91,7 @@ export async function startAlerts({
     state.write((tx) => tx.trimMaintenanceWindows(clock.now() - limits.MAINTENANCE_WINDOW_AGE_MS_MAX));
   const trim = () =>
     state.write((tx) => tx.trimAlerts(clock.now() - limits.ALERT_AGE_MS_MAX, limits.ALERT_TRIM_COUNT_MAX));
+  const trimThreads = () => state.write((tx) => tx.trimChannelThreads(clock.now() - limits.CHANNEL_THREAD_AGE_MS_MAX));
   const trimBrowsers = () => state.write((tx) => tx.trimBrowsers(clock.now()));
   const proveChannels = async () => {
     if ((await paused()) !== null) return;
@@ -121,7 +122,10 @@ export async function startAlerts({
   const reportWeeks = async () => {
     if (await queueWeeklyReports({ ...deps, paused })) deliverer.wake();
   };
-  const hourly = [trim, trimMaintenance, trimBrowsers, proveChannels].map((run) => ({ everyMinutes: 60, run }));
+  const hourly = [trim, trimMaintenance, trimThreads, trimBrowsers, proveChannels].map((run) => ({
+    everyMinutes: 60,
+    run,
+  }));
   const steps = [
     { everyMinutes: 1, run: reportProblems },
     { everyMinutes: 1, run: measure },

@@ -59,6 +59,8 @@ export { mergeIssues, regroupBySourceMap, splitIssue, undoRegroup } from './issu
 export { deleteSavedSearch, saveSearch } from './issues/save-search.ts';
 export { setSubscribed } from './issues/set-subscribed.ts';
 export { createShareLink, deleteShareLink, openShareLink } from './issues/share-links.ts';
+export { answerSlack } from './notifications/answer-slack.ts';
+export { linkSlackUser, unlinkSlackUser } from './notifications/slack-users.ts';
 export { addBrowser, beginBrowser, removeBrowser, testBrowser } from './notifications/browsers.ts';
 export { unsubscribe } from './notifications/unsubscribe.ts';
 export { createKey } from './projects/create-key.ts';

@@ -51,6 +51,7 @@ export { repositories } from './issues/source-links.ts';
 export { suggestedAssignees } from './issues/suggested-assignees.ts';
 export { suspectCommits } from './issues/suspect-commits.ts';
 export { eventMarkdown } from './markdown/event-markdown.ts';
+export { slackLink, slackUsers } from './notifications/slack-users.ts';
 export { browsers } from './notifications/browsers.ts';
 export { notificationSettings } from './notifications/notification-settings.ts';
 export { unsubscription } from './notifications/unsubscription.ts';

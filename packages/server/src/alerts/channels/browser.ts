@@ -98,7 +98,7 @@ interface Words {
 function alertWords(message: AlertMessage, nowMs: number): Words {
   const text = firstFitting<MessageText>(
     message,
-    { content: 'everything', nowMs },
+    { content: 'everything', nowMs, threadId: null },
     (whole) => whole,
     () => true,
   );

@@ -2,11 +2,20 @@ import type { z } from 'zod';
 import type { ChannelKind, ContentLevel } from '#domain/alerts/channel-kinds.ts';
 import type { AlertMessage } from '../message.ts';
 
-/** `answer`: the words of the receiver, or the reason for a failure, in at most `DELIVERY_ANSWER_CHARS_MAX` characters. */
-export type SendResult =
-  | { isSent: true; answer: string }
-  /** `retryAfterMs`: the receiver requires this wait. `isPermanent`: another attempt would fail in the same way. */
-  | { isSent: false; answer: string; isPermanent: boolean; retryAfterMs: number | null };
+/** `messageId`: of a service that has threads. */
+export type SendResult = { isSent: true; answer: string; messageId?: string } | FailedSend;
+
+export interface FailedSend {
+  isSent: false;
+  /** The words of the receiver, or the reason, in at most `DELIVERY_ANSWER_CHARS_MAX` characters. */
+  answer: string;
+  /** Another attempt would fail in the same way. */
+  isPermanent: boolean;
+  /** The receiver requires this wait. */
+  retryAfterMs: number | null;
+  /** The receiver does not have the message of `threadId` anymore. */
+  hasLostThread?: true;
+}
 
 /** The settings of a channel by the names of its fields. A field that is not set is missing. */
 export type ChannelSettings = Readonly<Partial<Record<string, string>>>;
@@ -26,6 +35,8 @@ export interface HttpChannel<Settings extends ChannelSettings = ChannelSettings>
 export interface RequestOptions {
   content: ContentLevel;
   nowMs: number;
+  /** The ID of the message that the thread about the same subject began with; `null`: there is none, or the service has no threads. */
+  threadId: string | null;
 }
 
 export interface ChannelRequest {

@@ -117,6 +117,7 @@ function emailTo(port: number, given: Partial<EmailDeps> = {}, connections: Part
 
 const issue: AlertedIssue = {
   id: 7,
+  alertId: 5,
   shortId: 'WEB-1A',
   title: 'TypeError: Größe is null',
   detail: 'Cannot read it',

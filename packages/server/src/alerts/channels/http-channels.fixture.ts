@@ -22,6 +22,7 @@ export const issue: AlertedIssue = {
   release: 'web@1.2.3',
   isFlapping: false,
   isResolved: false,
+  alertId: 5,
   acknowledgeUrl: null,
   escalatesAtMs: null,
   isEscalation: false,
@@ -34,6 +35,7 @@ export const metric: AlertedMetric = {
   url: 'https://seismo.example/alerts/5',
   level: 'critical',
   isReminder: false,
+  alertId: 5,
   acknowledgeUrl: null,
   escalatesAtMs: null,
   isEscalation: false,
@@ -81,6 +83,7 @@ export const release: AlertedRelease = {
   newIssues: releaseIssues(12, 'SHOP'),
   regressedIssues: releaseIssues(1, 'OLD'),
   goneIssues: releaseIssues(0, 'GONE'),
+  alertId: 5,
   acknowledgeUrl: null,
   escalatesAtMs: null,
   isEscalation: false,
@@ -110,18 +113,22 @@ export const notice: AlertMessage = {
 };
 
 export const token = '123456:AbCdEfGhIjKlMnOpQrStUvWxYz-0123456789';
+export const slackToken = 'xoxb-123456789012-AbCdEfGhIjKl';
+export const slackSigningSecret = '8f742231b10e8888abcd990000aa85a5';
 export const signingKey = 'correct horse battery';
 
 /** Valid settings, with a receiver at this origin. */
 export function settingsFor(kind: ChannelKind, origin: string): Record<string, string> {
   const url = `${origin}/hooks/T0KEN-in-the-path?key=T0KEN-in-the-query`;
+  if (kind === 'slack-app')
+    return { token: slackToken, channelId: 'C0123456789', signingSecret: slackSigningSecret, server: origin };
   if (kind === 'telegram') return { token, chatId: '-1001234567890', server: origin };
   if (kind === 'ntfy') return { server: origin, topic: 'acme-alerts', token: 'tk_T0KEN-in-the-header' };
   if (kind === 'pagerduty') return { routingKey: 'R0123456789abcdefghijklmnopqrstu', server: origin };
   return kind === 'webhook' ? { url, secret: signingKey, format: 'seismo' } : { url };
 }
 
-const everything: RequestOptions = { content: 'everything', nowMs: Date.UTC(2026, 10, 27, 22, 16) };
+const everything: RequestOptions = { threadId: null, content: 'everything', nowMs: Date.UTC(2026, 10, 27, 22, 16) };
 
 export function requestOf(
   kind: ChannelKind,

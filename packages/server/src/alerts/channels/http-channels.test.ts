@@ -333,6 +333,10 @@ const structureOf: Record<ChannelKind, (body: Json) => unknown> = {
     expect(text).not.toMatch(LIVE);
     return replaced(body, (path) => path.endsWith('.text') && !path.endsWith('.url'), ours);
   },
+  'slack-app': ({ channel, ...body }) => {
+    expect(channel).toBe('C0123456789');
+    return structureOf.slack(body);
+  },
   discord: ({ content, embeds, ...body }) => {
     expect(body).toEqual({ allowed_mentions: { parse: [] } });
     expect(Object.keys(embeds[0]).toSorted()).toEqual(['color', 'description']);
@@ -690,6 +694,7 @@ function expectWithin(kind: ChannelKind, { body }: ChannelRequest): void {
       expect(JSON.stringify(value.blocks).length).toBeLessThanOrEqual(13_200);
       for (const [, text] of textsOf(value)) expect(text.length).toBeLessThanOrEqual(3000);
     },
+    'slack-app': () => within.slack(),
     discord: () => {
       expect(value.content.length).toBeLessThanOrEqual(2000);
       expect(value.embeds.length).toBeLessThanOrEqual(10);

@@ -62,7 +62,7 @@ function send(
   const settings = { ...settingsFor(kind, `http://receiver.test:${port}`), ...given };
   const channel = httpChannels[kind];
   expect(channel.settings.safeParse(settings)).toMatchObject({ success: true });
-  return post(outgoing.request, channel, settings, message, { content: 'everything', nowMs });
+  return post(outgoing.request, channel, settings, message, { content: 'everything', nowMs, threadId: null });
 }
 
 const respond =

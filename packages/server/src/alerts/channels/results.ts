@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { ChannelResponse, SendResult } from './channel.ts';
+import type { ChannelResponse, FailedSend, SendResult } from './channel.ts';
 
 /** What the status of a response means: the default, and for most services the whole truth. */
 export function resultOf({ status, headers, body }: ChannelResponse, host: string, nowMs: number): SendResult {
@@ -14,7 +14,7 @@ export function isTemporary(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-export function failed(answer: string, kind: 'permanent' | 'temporary', afterMs: number | null = null): SendResult {
+export function failed(answer: string, kind: 'permanent' | 'temporary', afterMs: number | null = null): FailedSend {
   return { isSent: false, answer, isPermanent: kind === 'permanent', retryAfterMs: afterMs };
 }
 

@@ -25,28 +25,41 @@ export const slack: HttpChannel<z.infer<typeof settings>> = {
   }),
 };
 
-function isWithinLimits({ blocks }: { blocks: object[] }): boolean {
+export function isWithinLimits({ blocks }: { blocks: object[] }): boolean {
   return blocks.length <= BLOCK_COUNT_MAX && JSON.stringify(blocks).length <= BLOCKS_CHARS_MAX;
 }
 
-function payload({ summary, paragraphs, entries, link, thread }: MessageText) {
-  const isListed = thread === null;
-  const intro = isListed ? [block([section([bold(summary)])])] : [];
+function payload(text: MessageText) {
+  return { ...slackText(text), blocks: blocksOf(text) };
+}
+
+/** Only for notifications and programs that know no blocks. */
+export function slackText({ summary }: Pick<MessageText, 'summary'>) {
   return {
-    // Only for notifications and programs that know no blocks.
     text: escapedMrkdwn(unlinked(summary)),
     mrkdwn: false,
     parse: 'none',
     link_names: false,
     unfurl_links: false,
     unfurl_media: false,
-    blocks: [
-      ...intro,
-      ...paragraphs.map((paragraph) => block([section([plain(paragraph)])])),
-      ...entries.map((entry) => block(entryElements(entry, isListed))),
-      ...(link === null ? [] : [block([section([anchor(link.name, link.url)])])]),
-    ],
   };
+}
+
+/** A sentence of Seismo, which may have the name of a user or a URL. */
+export function noteBlocks(text: string) {
+  const [, before = text, url] = /^(.*?)(https?:\/\/\S+)$/s.exec(text) ?? [];
+  const elements = url === undefined ? [plain(text)] : [plain(before), anchor('Link account', url)];
+  return { ...slackText({ summary: before.trim() }), blocks: [block([section(elements)])] };
+}
+
+export function blocksOf({ summary, paragraphs, entries, link, thread }: MessageText): object[] {
+  const isListed = thread === null;
+  return [
+    ...(isListed ? [block([section([bold(summary)])])] : []),
+    ...paragraphs.map((paragraph) => block([section([plain(paragraph)])])),
+    ...entries.map((entry) => block(entryElements(entry, isListed))),
+    ...(link === null ? [] : [block([section([anchor(link.name, link.url)])])]),
+  ];
 }
 
 /** In the top-level text (docs.slack.dev/messaging/formatting-message-text, "Escaping text"). */

@@ -27,9 +27,39 @@ export const channelKinds = {
     fields: [
       {
         ...webhookUrl,
-        hint: 'The incoming webhook of a Slack app.',
+        hint: 'The incoming webhook of a Slack app. For threads and buttons, choose Slack app instead.',
         placeholder: 'https://hooks.slack.com/services/…',
       },
+    ],
+  },
+  'slack-app': {
+    name: 'Slack app',
+    deduplicates: false,
+    fields: [
+      {
+        ...text,
+        name: 'token',
+        label: 'Bot token',
+        hint: 'Of a Slack app with the scope chat:write, under OAuth & Permissions.',
+        isSecret: true,
+        placeholder: 'xoxb-…',
+      },
+      {
+        ...text,
+        name: 'channelId',
+        label: 'Channel ID',
+        hint: 'At the end of the channel’s details in Slack. Invite the app to the channel.',
+        placeholder: 'C0123456789',
+      },
+      {
+        ...text,
+        name: 'signingSecret',
+        label: 'Signing secret',
+        hint: 'For buttons in the messages, under Basic Information.',
+        isSecret: true,
+        isRequired: false,
+      },
+      { ...server, hint: 'Only for GovSlack, enter https://slack-gov.com.', placeholder: 'https://slack.com' },
     ],
   },
   discord: {

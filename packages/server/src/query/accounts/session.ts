@@ -41,7 +41,8 @@ export async function viewerOfToken({ state, clock, touchLastUsed }: QueryDeps, 
   );
 }
 
-function viewerOf(
+/** Within one organization if the session, or what stands for one, is confined to it. */
+export function viewerOf(
   { userId, organizationId: boundTo }: Pick<Session, 'userId' | 'organizationId'>,
   memberships: readonly Membership[],
   allowed: readonly Scope[] | null,

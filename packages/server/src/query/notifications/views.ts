@@ -26,6 +26,17 @@ export interface BrowserView {
   isThis: boolean;
 }
 
+/** A user of Slack who acts as the viewer. */
+export interface SlackUserView {
+  id: number;
+  /** As Slack had them when the account was linked. */
+  name: string;
+  workspace: string;
+  /** The name of the only organization in which they do. */
+  organization: string;
+  createdAtMs: number;
+}
+
 export interface NotifiedProject {
   id: ProjectId;
   slug: string;

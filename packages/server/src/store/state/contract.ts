@@ -27,6 +27,7 @@ import type { SecondFactorReads, SecondFactorWrites } from './second-factor/cont
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
 import type { ShareReads, ShareWrites } from './shares/contract.ts';
 import type { SignInReads, SignInWrites } from './sign-in/contract.ts';
+import type { SlackLinkTokens, SlackReads, SlackWrites } from './slack/contract.ts';
 import type { SpikeWrites } from './spikes/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
 import type { UsageReads, UsageWrites } from './usage/contract.ts';
@@ -45,6 +46,7 @@ export type * from './issues/contract.ts';
 export type * from './lease/contract.ts';
 export type * from './maintenance/contract.ts';
 export type * from './browsers/contract.ts';
+export type * from './slack/contract.ts';
 export type * from './release-summaries/contract.ts';
 export type * from './notifications/contract.ts';
 export type * from './outbox/contract.ts';
@@ -74,7 +76,7 @@ export type * from './usage/contract.ts';
  * engine (`engine.ts` has the differences). Tables are in `schema.ts`. Add a new subject to the lists here and in the
  * files that compose the same way: `state.sql.ts` and `state.conformance.ts`.
  */
-export interface State extends StateReads, StateSearches, UnsubscribeTokens {
+export interface State extends StateReads, StateSearches, UnsubscribeTokens, SlackLinkTokens {
   write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T>;
   /** Called after each write that published to the outbox has committed. Returns how to stop that. */
   onPublished(listener: () => void): () => void;
@@ -114,6 +116,7 @@ export interface StateReads
     AlertReads,
     MaintenanceReads,
     BrowserReads,
+    SlackReads,
     ReleaseSummaryReads,
     NotificationReads {}
 
@@ -156,5 +159,6 @@ export interface StateTx
     AlertWrites,
     MaintenanceWrites,
     BrowserWrites,
+    SlackWrites,
     ReleaseSummaryWrites,
     NotificationWrites {}

@@ -76,6 +76,8 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   alert_rule_mute: ['ruleId', 'userId'],
   maintenance_window: ['id'],
   browser: ['id'],
+  slack_user: ['id'],
+  channel_thread: ['channelId', 'subject'],
   delivery: ['id'],
   delivery_alert: ['deliveryId', 'alertId'],
   delivery_activity: ['deliveryId', 'activityId'],

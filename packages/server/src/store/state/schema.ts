@@ -7,6 +7,7 @@ import type {
   AlertRule,
   Channel,
   Delivery,
+  ChannelThread,
   DeliveryAttempt,
   Escalating,
   Suppression,
@@ -32,6 +33,7 @@ import type { ReprocessTask } from './reprocessing/contract.ts';
 import type { SavedSearch } from './saved-searches/contract.ts';
 import type { Authenticator, Ceremony, Passkey } from './second-factor/contract.ts';
 import type { Share } from './shares/contract.ts';
+import type { NewSlackUser } from './slack/contract.ts';
 import type { ApiToken, Session, SignInLink } from './sign-in/contract.ts';
 import type { Team } from './teams/contract.ts';
 import type { DayUsage } from './usage/contract.ts';
@@ -227,6 +229,8 @@ export interface Schema {
     subscription: string;
     deletedAtMs: number | null;
   };
+  slack_user: Row<NewSlackUser & { id: number }>;
+  channel_thread: ChannelThread;
   delivery: Row<Omit<Delivery, 'notice'>> & { notice: string | null };
   delivery_alert: { deliveryId: number; alertId: number };
   delivery_activity: NotifiedActivity & { deliveryId: number };

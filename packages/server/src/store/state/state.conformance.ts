@@ -17,6 +17,7 @@ import { leaseConformance } from './lease/conformance.ts';
 import { issueStatusConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { browserConformance } from './browsers/conformance.ts';
+import { slackConformance } from './slack/conformance.ts';
 import { releaseSummaryConformance } from './release-summaries/conformance.ts';
 import { maintenanceConformance } from './maintenance/conformance.ts';
 import { notificationConformance } from './notifications/conformance.ts';
@@ -175,6 +176,7 @@ const promises: StatePromises = {
   ...alertConformance,
   ...maintenanceConformance,
   ...browserConformance,
+  ...slackConformance,
   ...releaseSummaryConformance,
   ...notificationConformance,
   ...configurationConformance,

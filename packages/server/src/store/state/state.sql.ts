@@ -38,6 +38,7 @@ import { secondFactorReads, secondFactorWrites } from './second-factor/sql.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
 import { shareReads, shareWrites } from './shares/sql.ts';
 import { signInReads, signInWrites } from './sign-in/sql.ts';
+import { slackLinkTokens, slackReads, slackWrites } from './slack/sql.ts';
 import { spikeWrites } from './spikes/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
 import { usageReads, usageWrites } from './usage/sql.ts';
@@ -52,6 +53,7 @@ export function stateOver(database: StateDatabase, clock: Clock, leaseEpoch?: nu
   return {
     ...reads(reader, engine),
     ...unsubscribeTokens(engine),
+    ...slackLinkTokens(engine),
 
     onPublished(listener) {
       listeners.add(listener);
@@ -151,6 +153,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...alertWrites(db, engine),
     ...maintenanceWrites(db),
     ...browserWrites(db, engine),
+    ...slackWrites(db),
     ...releaseSummaryWrites(db, engine),
     ...notificationWrites(db, engine),
   };
@@ -186,6 +189,7 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...alertReads(db, engine),
     ...maintenanceReads(db, engine),
     ...browserReads(db, engine),
+    ...slackReads(db),
     ...releaseSummaryReads(db, engine),
     ...notificationReads(db, engine),
   };

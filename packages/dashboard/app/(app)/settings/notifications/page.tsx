@@ -3,13 +3,13 @@ import { GlobalSettingsPage, settingsTitle } from '#features/settings/settings-p
 
 export const metadata = settingsTitle('/settings/notifications');
 
-export default function NotificationsPage() {
+export default function NotificationsPage({ searchParams }: PageProps<'/settings/notifications'>) {
   return (
     <GlobalSettingsPage
       path="/settings/notifications"
       state="Email and browser notifications to you, in all organizations."
     >
-      <NotificationSettings />
+      <NotificationSettings slackToken={searchParams.then(({ slack }) => slack)} />
     </GlobalSettingsPage>
   );
 }

@@ -422,7 +422,29 @@ export const alertConformance: StatePromises = {
     assert.deepEqual(await state.channelRecord(web!), { lastAttempt: failed, lastSentAtMs: 41 });
     await attempt(second, { atMs: 51, answer: 'gone', status: 'canceled', dueAtMs: null });
 
+    const thread = (subject: string, messageId: string, usedAtMs: number) =>
+      state.write((tx) => tx.useChannelThread({ channelId: web!, subject, messageId, usedAtMs }));
+    await thread('issue-1', 'first', 50);
+    await thread('issue-1', 'second', 55);
+    await thread('issue-2', 'other', 54);
+    await thread('issue-3', 'old', 53);
+    await state.write((tx) => tx.trimChannelThreads(54));
+    const threads = () => Promise.all(['issue-1', 'issue-2', 'issue-3'].map((one) => state.channelThread(web!, one)));
+    assert.deepEqual(await threads(), ['first', 'other', null]);
+    await state.write((tx) => tx.forgetChannelThread(web!, 'issue-2'));
+    assert.deepEqual(await threads(), ['first', null, null]);
+    await state.write((tx) => tx.changeChannel(web!, { name: 'web', address: 'hooks.example.com' }));
+    assert.deepEqual(await threads(), ['first', null, null]);
+    await state.write((tx) => tx.changeChannel(web!, { address: 'elsewhere' }));
+    assert.deepEqual(await threads(), [null, null, null]);
+    await thread('issue-1', 'third', 56);
+    assert.deepEqual(
+      (await state.channelsOfKind('slack')).map(({ id }) => id),
+      [web, ops],
+    );
+    assert.deepEqual(await state.channelsOfKind('ntfy'), []);
     await state.write((tx) => tx.deleteChannel(web!, 60));
+    assert.deepEqual(await threads(), [null, null, null]);
     assert.equal((await state.delivery(waiting))?.status, 'canceled');
     assert.deepEqual(await targets(), [[true], [false, ops]]);
     assert.deepEqual(

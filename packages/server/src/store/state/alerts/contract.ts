@@ -44,8 +44,12 @@ export interface AlertReads {
   listChannels(organizationIds: OrganizationId[]): Promise<Channel[]>;
   /** With deleted ones. */
   channelsByIds(ids: number[]): Promise<Channel[]>;
+  /** Of all organizations, without deleted ones. */
+  channelsOfKind(kind: ChannelKind): Promise<Channel[]>;
   /** The last attempt that ended, and when the last message was sent. */
   channelRecord(id: number): Promise<ChannelRecord>;
+  /** The first message about a subject in a channel, by the ID that the service gave it; `null` if there is none. */
+  channelThread(channelId: number, subject: string): Promise<string | null>;
 }
 
 type Change<T> = { [K in keyof T]?: T[K] | undefined };
@@ -63,6 +67,12 @@ export interface AlertWrites {
   setChannelReported(id: number, atMs: number | null): Promise<void>;
   /** Cancels what waits for it. Past messages keep its name, nothing keeps its settings. */
   deleteChannel(id: number, nowMs: number): Promise<void>;
+  /** Another message may have begun the thread meanwhile: it stays. */
+  useChannelThread(thread: ChannelThread): Promise<void>;
+  /** The service does not have the message any more. */
+  forgetChannelThread(channelId: number, subject: string): Promise<void>;
+  /** Forgets threads that were not used since. */
+  trimChannelThreads(usedBeforeMs: number): Promise<void>;
   /** Returns their IDs in order. */
   addAlerts(alerts: NewAlert[]): Promise<number[]>;
   /** `false` if it was acknowledged before. No alert about the same issue, or about the same metric, escalates then. */
@@ -243,6 +253,14 @@ export interface Channel {
 export type NewChannel = Omit<Channel, 'id' | 'settings' | 'reportedAtMs' | 'deletedAtMs'> & {
   settings: Record<string, string>;
 };
+
+/** `subject`: what its messages are about, such as `issue-7`. */
+export interface ChannelThread {
+  channelId: number;
+  subject: string;
+  messageId: string;
+  usedAtMs: number;
+}
 
 export interface ChannelRecord {
   lastAttempt: { atMs: number; answer: string; isSent: boolean } | null;

@@ -1,4 +1,4 @@
-import type { ProjectId } from '@seismo/protocol';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Selectable } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { doNothing } from '../columns.ts';
@@ -244,7 +244,15 @@ export function alertReads(db: Db, engine: StateEngine): AlertReads {
     async channelsByIds(ids) {
       return (await channels.where('id', 'in', engine.list(ids, 'bigint')).orderBy('id').execute()).map(channelOf);
     },
+    async channelsOfKind(kind) {
+      const rows = channels.where('kind', '=', kind).where('deletedAtMs', 'is', null).orderBy('id');
+      return (await rows.execute()).map(channelOf);
+    },
     channelRecord: (id) => attemptRecord(db, 'channelId', id),
+    async channelThread(channelId, subject) {
+      const thread = db.selectFrom('channel_thread').select('messageId').where('channelId', '=', channelId);
+      return (await thread.where('subject', '=', subject).executeTakeFirst())?.messageId ?? null;
+    },
   };
 }
 
@@ -314,12 +322,30 @@ export function alertWrites(db: Db, engine: StateEngine): AlertWrites {
         ...(name !== undefined && { name: storableText(name) }),
         ...(settings && { settings: sealed(id, settings) }),
       };
+      if (change.address !== undefined) {
+        const moved = db.selectFrom('channel').select('id').where('id', '=', id).where('address', '!=', change.address);
+        await db.deleteFrom('channel_thread').where('channelId', 'in', moved).execute();
+      }
       if (changes(changed)) await updateChannel(id).set(changed).execute();
     },
     async setChannelReported(id, atMs) {
       await updateChannel(id).set({ reportedAtMs: atMs }).execute();
     },
+    async useChannelThread(thread) {
+      await db
+        .insertInto('channel_thread')
+        .values(thread)
+        .onConflict((conflict) => conflict.columns(['channelId', 'subject']).doUpdateSet({ usedAtMs: thread.usedAtMs }))
+        .execute();
+    },
+    async forgetChannelThread(channelId, subject) {
+      await db.deleteFrom('channel_thread').where('channelId', '=', channelId).where('subject', '=', subject).execute();
+    },
+    async trimChannelThreads(usedBeforeMs) {
+      await db.deleteFrom('channel_thread').where('usedAtMs', '<', usedBeforeMs).execute();
+    },
     async deleteChannel(id, nowMs) {
+      await db.deleteFrom('channel_thread').where('channelId', '=', id).execute();
       await db.deleteFrom('alert_rule_channel').where('channelId', '=', id).execute();
       await updateChannel(id).set({ settings: '', allRules: false, deletedAtMs: nowMs }).execute();
       await cancelDeliveries(db, nowMs).where('channelId', '=', id).execute();
@@ -503,6 +529,12 @@ export async function deleteAlerts(db: Db, engine: StateEngine, ids: number[]): 
   for (const table of ['delivery_alert', 'alert_match', 'alert_escalation'] as const)
     await db.deleteFrom(table).where('alertId', 'in', alerts).execute();
   await db.deleteFrom('alert').where('id', 'in', alerts).execute();
+}
+
+export async function deleteChannels(db: Db, organizationId: OrganizationId): Promise<void> {
+  const channels = db.selectFrom('channel').select('id').where('organizationId', '=', organizationId);
+  await db.deleteFrom('channel_thread').where('channelId', 'in', channels).execute();
+  await db.deleteFrom('channel').where('organizationId', '=', organizationId).execute();
 }
 
 export async function deleteDeliveries(db: Db, engine: StateEngine, ids: number[]): Promise<void> {

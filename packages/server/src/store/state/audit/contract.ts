@@ -59,6 +59,8 @@ export const auditActions = [
   'dead-letter-read',
   'dead-letter-replay',
   'outgoing-resume',
+  'slack-link',
+  'slack-unlink',
   'alert-acknowledge',
   'alert-rule-create',
   'alert-rule-change',

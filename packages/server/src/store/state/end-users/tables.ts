@@ -41,6 +41,8 @@ export const endUserTables: Record<keyof Schema, { has: string } | { none: strin
   alert_rule_mute: { none: 'About members.' },
   maintenance_window: { none: 'Settings of members.' },
   browser: { none: 'About members.' },
+  slack_user: { none: 'About members.' },
+  channel_thread: { none: 'Numbers of issues.' },
   delivery: { none: 'To members and channels; notices are about Seismo.' },
   delivery_alert: { none: 'Numbers.' },
   delivery_activity: { none: 'Numbers.' },

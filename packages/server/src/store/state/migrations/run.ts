@@ -39,6 +39,7 @@ import * as acknowledgeAlerts from './0032-acknowledge-alerts.ts';
 import * as notifications from './0033-notifications.ts';
 import * as releaseSummaries from './0034-release-summaries.ts';
 import * as browsers from './0035-browsers.ts';
+import * as slack from './0036-slack.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -77,6 +78,7 @@ export const migrations = [
   notifications,
   releaseSummaries,
   browsers,
+  slack,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

@@ -3,6 +3,7 @@ import { doNothing } from '../columns.ts';
 import type { StateEngine } from '../engine.ts';
 import type { NewActivity } from '../issues/contract.ts';
 import type { Db } from '../schema.ts';
+import { sealedTokens } from '../sealed-tokens.ts';
 import { storableText } from '../storable-text.ts';
 import { activityOf } from '../issues/rows.ts';
 import { subscribersOf } from './subscribers.ts';
@@ -74,19 +75,10 @@ export function notificationWrites(db: Db, engine: StateEngine): NotificationWri
 }
 
 export function unsubscribeTokens({ secrets }: StateEngine): UnsubscribeTokens {
+  const tokens = sealedTokens<Unsubscription>(secrets, 'unsubscribe');
   return {
-    async unsubscribeToken(from) {
-      return secrets.seal(JSON.stringify(from), UNSUBSCRIBE).slice(SEALED.length);
-    },
-    async readUnsubscribeToken(token) {
-      try {
-        const opened = secrets.open(`${SEALED}${token}`, UNSUBSCRIBE);
-        return opened === null ? null : (JSON.parse(opened) as Unsubscription);
-      } catch {
-        // Changed on the way: it does not authenticate.
-        return null;
-      }
-    },
+    unsubscribeToken: async (from) => tokens.seal(from),
+    readUnsubscribeToken: async (token) => tokens.open(token),
   };
 }
 
@@ -102,11 +94,6 @@ export async function subscribe(db: Db, engine: StateEngine, activities: NewActi
   );
   await engine.runMany(db, rows, (row) => db.insertInto('issue_subscription').values(row).onConflict(doNothing));
 }
-
-/** With this, a text sealed for another purpose is no token. */
-const UNSUBSCRIBE = 'unsubscribe';
-/** What every sealed text begins with (`secret-box.ts`). It would need an escape in a URL. */
-const SEALED = 'sealed:';
 
 function settingsOf(value: string): NotificationSettings {
   const settings = JSON.parse(value) as NotificationSettings;

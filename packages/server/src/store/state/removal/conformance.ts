@@ -7,6 +7,8 @@ import { facts, listing, seed } from '../issues/seeds.ts';
 import { projectFacts, seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
+const slackUser = { workspaceId: 'T1', slackId: 'U1', name: 'ada', workspace: 'acme', createdAtMs: 1 };
+
 export const removalConformance: StatePromises = {
   'deletes an issue with all that is known of it, and makes it anew with the next event': async (state, project) => {
     const ids = await state.write((tx) => tx.ensureIssues([seed(project, 'a'), seed(project, 'b')]));
@@ -76,6 +78,7 @@ export const removalConformance: StatePromises = {
       await tx.setMembership({ organizationId, userId: id, role: 'owner' });
       await tx.setMembership({ organizationId: remaining.organizationId, userId: id, role: 'viewer' });
       await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs: 1 });
+      await tx.linkSlackUser({ ...slackUser, organizationId, userId: id });
       await tx.addIdentity({ organizationId, issuer: 'https://id.example.com', subject: 'ann', userId: id });
       await tx.createCeremony({ hash: 'h', kind: 'code', userId: id, organizationId, expiresAtMs: 9 });
       return id;

@@ -1,5 +1,5 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
-import { deleteAlerts, deleteAlertRules, deleteDeliveries } from '#store/state/alerts/sql.ts';
+import { deleteAlerts, deleteAlertRules, deleteChannels, deleteDeliveries } from '#store/state/alerts/sql.ts';
 import { artifactWrites } from '../artifacts/writes.sql.ts';
 import type { StateEngine } from '../engine.ts';
 import { removeFromMaintenance } from '../maintenance/sql.ts';
@@ -41,7 +41,7 @@ const ofProject = [
   'project_key',
 ] as const;
 const ofOrganization = [
-  'channel',
+  'slack_user',
   'maintenance_window',
   'invitation',
   'saved_search',
@@ -142,6 +142,7 @@ export function removalWrites(db: Db, engine: StateEngine, publish: Publish): Re
         engine,
         deliveries.map((delivery) => delivery.id),
       );
+      await deleteChannels(db, id);
       for (const table of ofOrganization) await db.deleteFrom(table).where('organizationId', '=', id).execute();
       await db.deleteFrom('organization').where('id', '=', id).execute();
     },

@@ -1,0 +1,226 @@
+import { createHmac } from 'node:crypto';
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import { beforeEach, expect, test } from 'vitest';
+import { answerSlack } from '#command/notifications/answer-slack.ts';
+import { createBackground } from '#platform/background.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import type { OutgoingRequest } from '#outgoing/request.ts';
+import type { ProjectView } from '#query/projects/views.ts';
+import { refuses } from '../testing/refuses.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { settingsFor, slackSigningSecret } from './channels/http-channels.fixture.ts';
+import { outboxDecider } from './decide-outbox.fixture.ts';
+import { newChannel } from './new-channel.fixture.ts';
+import { send } from './send.ts';
+
+type User = Viewer & { userId: UserId };
+/** What Slack received, by the name of the method. */
+type Call = [method: string, body: Record<string, any>];
+
+let server: TestServer;
+let organizationId: OrganizationId;
+let ada: User;
+let shop: ProjectView;
+let decideAll: () => Promise<void>;
+let calls: Call[];
+let errors: string[];
+
+beforeEach(async () => {
+  server = await openTestServer();
+  organizationId = await server.organization('main');
+  ada = await server.user(organizationId, 'owner');
+  await server.state.write((tx) => tx.setName(ada.userId, 'Ada'));
+  shop = await server.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  decideAll = await outboxDecider(server.state, deps);
+  [calls, errors] = [[], []];
+});
+
+const deps = () => ({
+  ...server.deps,
+  config: { publicUrl: 'http://seismo.test', mail: null },
+  outgoing: { ...server.deps.outgoing, request },
+  paused: async () => null,
+});
+
+/** Slack's answer: an error if the test has one, and otherwise the time of the message as its ID. */
+async function request(url: string | URL, { body }: OutgoingRequest = {}): Promise<Response> {
+  calls.push([String(url).replace('https://slack.test/api/', ''), JSON.parse(String(body))]);
+  const error = errors.shift();
+  return Response.json(
+    error === undefined ? { ok: true, ts: `1700000000.00000${calls.length}` } : { ok: false, error },
+  );
+}
+
+const channel = (given: Parameters<typeof newChannel>[2] = {}, of = organizationId) =>
+  server.state.write((tx) =>
+    tx.addChannel(
+      newChannel(of, 'web', {
+        kind: 'slack-app',
+        settings: settingsFor('slack-app', 'https://slack.test'),
+        allRules: true,
+        ...given,
+      }),
+    ),
+  );
+
+async function report(name: string): Promise<void> {
+  await server.report(shop, name, { handled: false });
+  await decideAll();
+}
+
+/** Sends what waits for channels, the oldest first, once each. */
+async function deliver() {
+  const due = await server.state.dueDeliveries(Number.MAX_SAFE_INTEGER, 100);
+  const sendEmail = () => Promise.reject(new Error('No email.'));
+  const results = [];
+  for (const delivery of due.filter(({ channelId }) => channelId !== null)) {
+    const number = (await server.state.write((tx) => tx.beginAttempt(delivery.id, server.clock.now())))!;
+    const result = await send({ ...deps(), sendEmail }, delivery);
+    const status = result?.isSent ? ('sent' as const) : ('failed' as const);
+    const ended = { number, atMs: server.clock.now(), answer: '', status, dueAtMs: null };
+    await server.state.write((tx) => tx.endAttempt(delivery.id, ended));
+    results.push(result);
+  }
+  return results;
+}
+
+const change = async (to: 'resolved' | 'unresolved') => {
+  await server.command.changeIssues(ada, ['SHOP-1'], { status: to === 'resolved' ? { to, in: 'now' } : { to } });
+  server.clock.nowMs += 3_600_000;
+  await decideAll();
+};
+
+test('messages about an issue are in one thread of each channel, also after a lost one', async () => {
+  await channel();
+  await channel({ name: 'ops' });
+  await report('pay');
+  await deliver();
+  const parents = calls.map(([, body]) => body.thread_ts);
+  expect(parents).toEqual([undefined, undefined]);
+  await change('resolved');
+  await report('pay');
+  errors = ['thread_not_found'];
+  const [lost, kept] = await deliver();
+  expect([lost, kept]).toMatchObject([{ isSent: false, isPermanent: false }, { isSent: true }]);
+  expect(calls.slice(2).map(([, body]) => body.thread_ts)).toEqual(['1700000000.000001', '1700000000.000002']);
+  await change('resolved');
+  await report('pay');
+  await deliver();
+  expect(calls.slice(4).map(([, body]) => body.thread_ts)).toEqual([undefined, '1700000000.000002']);
+});
+
+const buttonsOf = ([, body]: Call) =>
+  (body.blocks as { type: string; elements: any[] }[])
+    .filter(({ type }) => type === 'actions')
+    .flatMap(({ elements }) => elements.map((each) => [each.action_id, each.value]));
+
+/** As Slack sends it when a user presses a button. */
+function press(
+  action: string,
+  [, { blocks, text }]: Call,
+  given: { user?: string; value?: string; secret?: string; atMs?: number; channel?: string } = {},
+) {
+  const value = given.value ?? buttonsOf(['', { blocks }]).find(([id]) => id === action)?.[1] ?? '1';
+  const payload = {
+    type: 'block_actions',
+    user: { id: given.user ?? 'U1', name: 'ada.l', team_id: 'T1' },
+    team: { id: 'T1', domain: 'acme' },
+    channel: { id: given.channel ?? 'C0123456789', name: 'web' },
+    message: { ts: '1700000000.000001', text, blocks },
+    actions: [{ type: 'button', action_id: action, value }],
+  };
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  const timestamp = String(Math.floor((given.atMs ?? server.clock.now()) / 1000));
+  const signed = createHmac('sha256', given.secret ?? slackSigningSecret).update(`v0:${timestamp}:${body}`);
+  return { body, timestamp, signature: `v0=${signed.digest('hex')}` };
+}
+
+/** What Slack is told after the press. */
+async function answered(interaction: ReturnType<typeof press>): Promise<Call[]> {
+  const failures: unknown[] = [];
+  const background = createBackground(
+    () => 0,
+    (error) => failures.push(error),
+  );
+  const before = calls.length;
+  await answerSlack({ ...deps(), background }, interaction);
+  await background.settled();
+  expect(failures).toEqual([]);
+  return calls.slice(before);
+}
+
+async function linkAda(message: Call) {
+  const [[, { text: __, blocks }]] = (await answered(press('assign', message))) as [Call];
+  const url = new URL(JSON.stringify(blocks).match(/http:[^"\\]+/)![0]);
+  expect(url.pathname).toBe('/settings/notifications');
+  await server.command.linkSlackUser(ada, url.searchParams.get('slack')!);
+}
+
+test('a button acts as the account that the Slack user linked, once', async () => {
+  await channel();
+  await report('pay');
+  await deliver();
+  const [message] = calls as [Call];
+  expect(buttonsOf(message).map(([action]) => action)).toEqual(['resolve', 'assign']);
+  const [[method, { user, channel: told }]] = (await answered(press('resolve', message))) as [Call];
+  expect([method, user, told]).toEqual(['chat.postEphemeral', 'U1', 'C0123456789']);
+  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ status: 'unresolved' });
+
+  await linkAda(message);
+  const [said, updated] = (await answered(press('resolve', message))) as [Call, Call];
+  expect(said).toMatchObject(
+    ['chat.postMessage', { thread_ts: '1700000000.000001', text: 'Resolved by Ada\u2060.' }].slice(0, 1),
+  );
+  expect(JSON.stringify(said[1].blocks)).toContain('Resolved by Ada.');
+  expect([updated[0], buttonsOf(updated).map(([action]) => action)]).toEqual(['chat.update', ['assign']]);
+  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ status: 'resolved' });
+  const [again] = (await answered(press('resolve', message))) as [Call];
+  expect([again[0], JSON.stringify(again[1].blocks)]).toEqual([
+    'chat.postEphemeral',
+    expect.stringContaining('before you'),
+  ]);
+  await answered(press('assign', message));
+  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ assignee: { id: ada.userId } });
+});
+
+test('a press is refused without the signature of the app, when it is old, and for another channel', async () => {
+  await channel();
+  await channel({
+    name: 'quiet',
+    settings: { ...settingsFor('slack-app', 'https://slack.test'), signingSecret: undefined as never },
+  });
+  await report('pay');
+  await deliver();
+  const [message] = calls as [Call];
+  const run = (interaction: ReturnType<typeof press>) => answerSlack(deps(), interaction);
+  const good = press('resolve', message);
+  await refuses(
+    run({ ...good, signature: good.signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }),
+    'forbidden',
+  );
+  await refuses(run({ ...good, body: `${good.body}&x=1` }), 'forbidden');
+  await refuses(run({ ...good, signature: null as never }), 'forbidden');
+  await refuses(run(press('resolve', message, { secret: '0'.repeat(32) })), 'forbidden');
+  await refuses(run(press('resolve', message, { atMs: server.clock.now() - 301_000 })), 'forbidden');
+  await refuses(run(press('resolve', message, { channel: 'C0000000000' })), 'invalid');
+  await refuses(run(press('resolve', message, { value: '1; drop' })), 'invalid');
+});
+
+test('a linked user can do no more in Slack than in Seismo', async () => {
+  await channel();
+  await report('pay');
+  await deliver();
+  const [message] = calls as [Call];
+  const stranger = await server.user(await server.organization('other'), 'owner');
+  const viewer = await server.user(organizationId, 'viewer');
+  const base = { organizationId, workspaceId: 'T1', name: 'x', workspace: 'acme', createdAtMs: 1 };
+  await server.state.write(async (tx) => {
+    await tx.linkSlackUser({ ...base, userId: stranger.userId, slackId: 'U2' });
+    await tx.linkSlackUser({ ...base, userId: viewer.userId, slackId: 'U3' });
+  });
+  for (const user of ['U2', 'U3']) {
+    const told = await answered(press('resolve', message, { user }));
+    expect(told.map(([method]) => method)).toEqual(['chat.postEphemeral']);
+  }
+  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ status: 'unresolved' });
+});

@@ -42,11 +42,13 @@ const ofTheAccount = [
   'endSession',
   'finishSignOn',
   'joinByInvitation',
+  'linkSlackUser',
   'newRecoveryCodes',
   'removeBrowser',
   'saveNotificationSettings',
   'savePreferences',
   'testBrowser',
+  'unlinkSlackUser',
 ];
 const beforeSignIn = [
   'beginPasskeySignIn',
@@ -96,6 +98,7 @@ describe('the viewer with all organizations', () => {
       'features/auth/invitation.tsx',
       'features/notifications/actions.ts',
       'features/notifications/notification-settings.tsx',
+      'features/notifications/slack-link.ts',
       'features/organizations/actions.ts',
       'features/organizations/organizations.tsx',
       'features/preferences/actions.ts',

@@ -5,6 +5,7 @@ import { answerSlack } from '#command/notifications/answer-slack.ts';
 import { createBackground } from '#platform/background.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { OutgoingRequest } from '#outgoing/request.ts';
+import type { SlackUserView } from '#query/notifications/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { refuses } from '../testing/refuses.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
@@ -15,7 +16,14 @@ import { send } from './send.ts';
 
 type User = Viewer & { userId: UserId };
 /** What Slack received, by the name of the method. */
-type Call = [method: string, body: Record<string, any>];
+type Call = [
+  method: string,
+  body: { text: string; blocks: Block[]; user?: string; channel: string; ts?: string; thread_ts?: string },
+];
+interface Block {
+  type: string;
+  elements: { action_id: string; value: string }[];
+}
 
 let server: TestServer;
 let organizationId: OrganizationId;
@@ -109,10 +117,10 @@ test('messages about an issue are in one thread of each channel, also after a lo
   expect(calls.slice(4).map(([, body]) => body.thread_ts)).toEqual([undefined, '1700000000.000002']);
 });
 
-const buttonsOf = ([, body]: Call) =>
-  (body.blocks as { type: string; elements: any[] }[])
+const buttonsOf = (blocks: Block[]) =>
+  blocks
     .filter(({ type }) => type === 'actions')
-    .flatMap(({ elements }) => elements.map((each) => [each.action_id, each.value]));
+    .flatMap(({ elements }) => elements.map((each): [string, string] => [each.action_id, each.value]));
 
 /** As Slack sends it when a user presses a button. */
 function press(
@@ -120,7 +128,7 @@ function press(
   [, { blocks, text }]: Call,
   given: { user?: string; value?: string; secret?: string; atMs?: number; channel?: string } = {},
 ) {
-  const value = given.value ?? buttonsOf(['', { blocks }]).find(([id]) => id === action)?.[1] ?? '1';
+  const value = given.value ?? buttonsOf(blocks).find(([id]) => id === action)?.[1] ?? '1';
   const payload = {
     type: 'block_actions',
     user: { id: given.user ?? 'U1', name: 'ada.l', team_id: 'T1' },
@@ -149,38 +157,127 @@ async function answered(interaction: ReturnType<typeof press>): Promise<Call[]> 
   return calls.slice(before);
 }
 
-async function linkAda(message: Call) {
-  const [[, { text: __, blocks }]] = (await answered(press('assign', message))) as [Call];
-  const url = new URL(JSON.stringify(blocks).match(/http:[^"\\]+/)![0]);
+/** The token in the link that Slack shows to the user who pressed. */
+async function linkToken(interaction: ReturnType<typeof press>): Promise<string> {
+  const [[method, { user, channel: told, blocks }]] = (await answered(interaction)) as [Call];
+  expect([method, user, told]).toEqual(['chat.postEphemeral', 'U1', 'C0123456789']);
+  const url = new URL(/http:[^"\\]+/.exec(JSON.stringify(blocks))![0]);
   expect(url.pathname).toBe('/settings/notifications');
-  await server.command.linkSlackUser(ada, url.searchParams.get('slack')!);
+  return url.searchParams.get('slack')!;
 }
+const issueOf = async (shortId: string) => (await server.query.issue(ada, shortId)).issue;
+const textsOf = (all: Call[]) => all.map(([method, { blocks }]) => [method, JSON.stringify(blocks)]);
 
 test('a button acts as the account that the Slack user linked, once', async () => {
   await channel();
   await report('pay');
   await deliver();
   const [message] = calls as [Call];
-  expect(buttonsOf(message).map(([action]) => action)).toEqual(['resolve', 'assign']);
-  const [[method, { user, channel: told }]] = (await answered(press('resolve', message))) as [Call];
-  expect([method, user, told]).toEqual(['chat.postEphemeral', 'U1', 'C0123456789']);
-  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ status: 'unresolved' });
+  expect(buttonsOf(message[1].blocks).map(([action]) => action)).toEqual(['resolve', 'assign']);
+  const token = await linkToken(press('resolve', message));
+  expect(await issueOf('SHOP-1')).toMatchObject({ status: 'unresolved' });
 
-  await linkAda(message);
+  await server.command.linkSlackUser(ada, token);
   const [said, updated] = (await answered(press('resolve', message))) as [Call, Call];
-  expect(said).toMatchObject(
-    ['chat.postMessage', { thread_ts: '1700000000.000001', text: 'Resolved by Ada\u2060.' }].slice(0, 1),
-  );
-  expect(JSON.stringify(said[1].blocks)).toContain('Resolved by Ada.');
-  expect([updated[0], buttonsOf(updated).map(([action]) => action)]).toEqual(['chat.update', ['assign']]);
-  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ status: 'resolved' });
-  const [again] = (await answered(press('resolve', message))) as [Call];
-  expect([again[0], JSON.stringify(again[1].blocks)]).toEqual([
-    'chat.postEphemeral',
-    expect.stringContaining('before you'),
+  expect(said).toMatchObject(['chat.postMessage', { thread_ts: '1700000000.000001', text: 'Resolved by Ada.' }]);
+  expect([updated[0], updated[1].ts, buttonsOf(updated[1].blocks).map(([action]) => action)]).toEqual([
+    'chat.update',
+    '1700000000.000001',
+    ['assign'],
   ]);
-  await answered(press('assign', message));
-  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ assignee: { id: ada.userId } });
+  expect(await issueOf('SHOP-1')).toMatchObject({ status: 'resolved' });
+  expect(textsOf(await answered(press('resolve', message)))).toEqual([
+    ['chat.postEphemeral', expect.stringContaining('This was already done.')],
+    ['chat.update', expect.anything()],
+  ]);
+  expect(textsOf(await answered(press('assign', updated)))).toEqual([
+    ['chat.postMessage', expect.stringContaining('Assigned to Ada.')],
+    // The last button is gone, and its block with it.
+    ['chat.update', expect.not.stringContaining('actions')],
+  ]);
+  expect(await issueOf('SHOP-1')).toMatchObject({ assignee: { userId: ada.userId } });
+});
+
+test('an alert is acknowledged, and a press about one that is gone says so', async () => {
+  await channel();
+  await report('pay');
+  await deliver();
+  const [message] = calls as [Call];
+  await server.command.linkSlackUser(ada, await linkToken(press('resolve', message)));
+  const [, value] = buttonsOf(message[1].blocks)[0]!;
+  for (const text of ['Acknowledged by Ada.', 'This was already done.']) {
+    const [told] = textsOf(await answered(press('acknowledge', message, { value })));
+    expect(told![1]).toContain(text);
+  }
+  expect(await server.query.alert(ada, Number(value))).toMatchObject({ acknowledged: { by: 'Ada' } });
+  for (const [action, gone] of [
+    ['resolve', '999999999999999'],
+    ['delete', value],
+    ['toString', value],
+  ] as const) {
+    const told = await answered(press(action, message, { value: gone }));
+    expect(told.map(([method]) => method)).toEqual(['chat.postEphemeral']);
+  }
+});
+
+test('a link is confirmed in time, by a member, and ended by the user', async () => {
+  await channel();
+  await report('pay');
+  await deliver();
+  const token = await linkToken(press('resolve', calls[0]!));
+  expect(await server.query.slackLink(ada, token)).toEqual({ name: 'ada.l', workspace: 'acme', organization: 'main' });
+  const stranger = await server.user(await server.organization('other'), 'owner');
+  for (const [viewer, given, code] of [
+    [stranger, token, 'forbidden'],
+    [ada, token.replace(/.{4}$/, 'AAAA'), 'not-found'],
+    [ada, 'x'.repeat(3000), 'not-found'],
+    [ada, ['x'] as never, 'not-found'],
+  ] as const) {
+    await refuses(server.query.slackLink(viewer, given), code);
+    await refuses(server.command.linkSlackUser(viewer, given), code);
+  }
+  await server.command.linkSlackUser(ada, token);
+  const [{ id, ...linked }] = (await server.query.slackUsers(ada)) as [SlackUserView];
+  expect(linked).toMatchObject({ name: 'ada.l', workspace: 'acme', organization: 'main' });
+  expect(await server.query.slackUsers(stranger)).toEqual([]);
+  // Of a session that another organization’s provider began.
+  expect(await server.query.slackUsers({ ...ada, memberships: [] })).toEqual([]);
+  await refuses(server.command.unlinkSlackUser({ ...ada, memberships: [] }, id), 'not-found');
+  await refuses(server.command.unlinkSlackUser(stranger, id), 'not-found');
+  await server.command.unlinkSlackUser(ada, id);
+  await refuses(server.command.unlinkSlackUser(ada, id), 'not-found');
+  expect(await server.query.slackUsers(ada)).toEqual([]);
+  const { entries } = await server.query.auditLog(ada, 'main', { userId: null, action: null, cursor: null, count: 2 });
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ['slack-unlink', 'ada.l, acme'],
+    ['slack-link', 'ada.l, acme'],
+  ]);
+  server.clock.nowMs += 15 * 60_000;
+  await refuses(server.command.linkSlackUser(ada, token), 'not-found');
+});
+
+test('a link holds in the organization whose alert it is, also if another one has the same app and channel', async () => {
+  const otherId = await server.organization('other');
+  const bob = await server.user(otherId, 'owner');
+  await channel({}, otherId);
+  await channel();
+  await report('pay');
+  await deliver();
+  const token = await linkToken(press('resolve', calls[0]!));
+  await refuses(server.command.linkSlackUser(bob, token), 'forbidden');
+  await server.state.write((tx) => tx.linkSlackUser({ ...linkOf('U1'), organizationId: otherId, userId: bob.userId }));
+  await linkToken(press('resolve', calls[0]!));
+  await server.command.linkSlackUser(ada, token);
+  expect(textsOf(await answered(press('resolve', calls[0]!)))[0]![1]).toContain('Resolved by Ada.');
+});
+
+const linkOf = (slackId: string) => ({
+  organizationId,
+  workspaceId: 'T1',
+  slackId,
+  name: 'x',
+  workspace: 'acme',
+  createdAtMs: 1,
 });
 
 test('a press is refused without the signature of the app, when it is old, and for another channel', async () => {
@@ -213,14 +310,13 @@ test('a linked user can do no more in Slack than in Seismo', async () => {
   const [message] = calls as [Call];
   const stranger = await server.user(await server.organization('other'), 'owner');
   const viewer = await server.user(organizationId, 'viewer');
-  const base = { organizationId, workspaceId: 'T1', name: 'x', workspace: 'acme', createdAtMs: 1 };
   await server.state.write(async (tx) => {
-    await tx.linkSlackUser({ ...base, userId: stranger.userId, slackId: 'U2' });
-    await tx.linkSlackUser({ ...base, userId: viewer.userId, slackId: 'U3' });
+    await tx.linkSlackUser({ ...linkOf('U2'), userId: stranger.userId });
+    await tx.linkSlackUser({ ...linkOf('U3'), userId: viewer.userId });
   });
   for (const user of ['U2', 'U3']) {
     const told = await answered(press('resolve', message, { user }));
     expect(told.map(([method]) => method)).toEqual(['chat.postEphemeral']);
   }
-  expect(await server.query.issue(ada, 'SHOP-1')).toMatchObject({ status: 'unresolved' });
+  expect(await issueOf('SHOP-1')).toMatchObject({ status: 'unresolved' });
 });

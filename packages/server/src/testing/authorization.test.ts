@@ -507,6 +507,12 @@ const elsewhere = [
   'addBrowser',
   'removeBrowser',
   'testBrowser',
+  // slack-app.test.ts, too
+  'slackUsers',
+  'slackLink',
+  'linkSlackUser',
+  'unlinkSlackUser',
+  'answerSlack',
   // Of a user, with separate rules: members.test.ts, organizations.test.ts.
   'createOrganization',
   'invite',
@@ -756,6 +762,10 @@ test('tokens and passwords are changed only by their user', async () => {
     await refuses(command.addBrowser(viewer, '', { endpoint: '', p256dh: '', auth: '' }), code);
     await refuses(command.removeBrowser(viewer, 1), code);
     await refuses(command.testBrowser(viewer, 1), code);
+    await refuses(query.slackUsers(viewer), code);
+    await refuses(query.slackLink(viewer, ''), code);
+    await refuses(command.linkSlackUser(viewer, ''), code);
+    await refuses(command.unlinkSlackUser(viewer, 1), code);
     await refuses(query.secondFactor(viewer), code);
     await refuses(command.beginAuthenticator(viewer), code);
     for (const run of [command.enableAuthenticator, command.disableAuthenticator, command.newRecoveryCodes]) {

@@ -22,6 +22,8 @@ import {
   requestOf,
   settingsFor,
   signingKey,
+  slackSigningSecret,
+  slackToken,
   token,
 } from './http-channels.fixture.ts';
 import { unlinked } from './http-text.ts';
@@ -191,12 +193,27 @@ const settingsTable: [kind: ChannelKind, field: string, good: string[], bad: str
       ['https://receiver.example/x?y=z', 'http://10.0.0.1:8065/hooks/x', 'HTTPS://receiver.example'],
       badUrls,
     ]),
-  ...(['telegram', 'ntfy', 'pagerduty'] as const).map((kind): [ChannelKind, string, string[], string[]] => [
-    kind,
-    'server',
-    ['https://receiver.example', 'http://localhost:8080/base/'],
-    [...badUrls.slice(1), 'https://receiver.example/?x=y', 'https://receiver.example/#x'],
-  ]),
+  ...(['slack-app', 'telegram', 'ntfy', 'pagerduty'] as const).map(
+    (kind): [ChannelKind, string, string[], string[]] => [
+      kind,
+      'server',
+      ['https://receiver.example', 'http://localhost:8080/base/'],
+      [...badUrls.slice(1), 'https://receiver.example/?x=y', 'https://receiver.example/#x'],
+    ],
+  ),
+  [
+    'slack-app',
+    'token',
+    [slackToken],
+    ['', 'x', 'xoxb-short', 'xoxp-123456789012-AbCd', `${slackToken} x`, `${slackToken}\nx: y`],
+  ],
+  ['slack-app', 'channelId', ['C0123456789', 'G0123456789'], ['', '#web', 'c0123456789', 'U0123456789', 'C01/../x']],
+  [
+    'slack-app',
+    'signingSecret',
+    [slackSigningSecret],
+    ['x', slackSigningSecret.toUpperCase(), `${slackSigningSecret}-`],
+  ],
   [
     'telegram',
     'token',

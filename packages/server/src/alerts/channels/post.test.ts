@@ -284,6 +284,32 @@ test('Telegram names the wait, the reason and the new ID of a group in its answe
   }
 });
 
+test('Slack says in an answer with 200 why it refuses a message', async () => {
+  const refused = (error: string) => answered('slack-app', 200, JSON.stringify({ ok: false, error }));
+  expect(await answered('slack-app', 200, '{"ok":true,"ts":"1503435956.000247"}')).toEqual({
+    isSent: true,
+    answer: '200 ok',
+    messageId: '1503435956.000247',
+  });
+  for (const odd of ['{"ok":true}', '{"ok":true,"ts":7}', '{"ok":true,"ts":"../x"}', '{"ok":false}', '[]']) {
+    expect(await answered('slack-app', 200, odd)).not.toHaveProperty('messageId');
+  }
+  expect(await refused('not_in_channel')).toEqual({
+    ...permanent,
+    retryAfterMs: null,
+    answer: '200 not_in_channel. Invite the app to the channel: /invite @name-of-the-app',
+  });
+  expect(await refused('toString')).toMatchObject({ ...permanent, answer: '200 toString' });
+  expect(await refused('internal_error')).toMatchObject(temporary);
+  expect(await refused('thread_not_found')).toMatchObject({ ...temporary, hasLostThread: true });
+  expect(await answered('slack-app', 429, '{"ok":false,"error":"ratelimited"}', { 'retry-after': '30' })).toMatchObject(
+    {
+      ...temporary,
+      retryAfterMs: 30_000,
+    },
+  );
+});
+
 test('Discord names the wait in seconds with a fraction', async () => {
   const limited = (retryAfter: unknown) =>
     JSON.stringify({ message: 'limited', retry_after: retryAfter, global: false });

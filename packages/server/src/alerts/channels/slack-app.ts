@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AlertMessage } from '../message.ts';
 import type { HttpChannel, SendResult } from './channel.ts';
-import { serverSetting, settingsSchema } from './http-settings.ts';
+import { hostOf, serverSetting, settingsSchema } from './http-settings.ts';
 import { firstFitting, type MessageText } from './http-text.ts';
 import { failed, parsedBody } from './results.ts';
-import { slackRequest } from './slack-api.ts';
+import { SLACK, slackRequest } from './slack-api.ts';
 import { blocksOf, isWithinLimits, slackText } from './slack.ts';
 import { threadOf } from './words.ts';
 
@@ -58,7 +58,7 @@ const help: Record<string, string> = {
 export const slackApp: HttpChannel<z.infer<typeof settings>> = {
   kind: 'slack-app',
   settings,
-  address: ({ channelId }) => channelId,
+  address: ({ server = SLACK, channelId }) => `${hostOf(server)}, channel ${channelId}`,
   request: (message, { token, channelId, signingSecret, server }, options) => {
     const buttons = signingSecret === undefined ? [] : buttonsFor(message);
     const rendered = firstFitting(message, options, (text) => content(text, buttons), isWithinLimits);
@@ -69,7 +69,7 @@ export const slackApp: HttpChannel<z.infer<typeof settings>> = {
     if (status !== 200) return null;
     const { ok, error, ts } = parsedBody(body) ?? {};
     if (ok === true) return { isSent: true, answer: 'ok', ...(isMessageId(ts) && { messageId: ts }) };
-    if (typeof error !== 'string') return failed('The answer is not one of Slack.', 'temporary');
+    if (typeof error !== 'string') return null;
     if (lostThread.has(error)) return { ...failed(error, 'temporary'), hasLostThread: true };
     const answer = Object.hasOwn(help, error) ? `${error}. ${help[error]}` : error;
     return failed(answer, temporary.has(error) ? 'temporary' : 'permanent');

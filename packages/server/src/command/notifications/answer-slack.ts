@@ -71,8 +71,8 @@ export async function answerSlack(deps: ServerCommandDeps, interaction: SlackInt
   try {
     if (!isAction(action)) throw new Refusal('invalid', 'This button is of another version of Seismo.');
     const done = await act(deps, viewer, action, alertId);
-    if (done === null) slack.tell('Someone did this before you.');
-    else slack.say(`${done} by ${user.name || user.email}.`);
+    if (done === null) slack.tell('This was already done.');
+    else slack.say(`${done} ${user.name || user.email}.`);
     slack.removeButton(action);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -87,7 +87,7 @@ async function channelOf({ state }: ServerCommandDeps, channels: Channel[], aler
   return channels.find(({ organizationId }) => organizationId === project?.organizationId) ?? channels[0]!;
 }
 
-/** What was done; `null` if nothing was left to do. */
+/** What was done, up to the name of the user; `null` if nothing was left to do. */
 async function act(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -98,7 +98,7 @@ async function act(
   if (action === 'acknowledge') {
     if (alert.acknowledgedAtMs !== null) return null;
     await acknowledgeAlert(deps, viewer, alertId);
-    return 'Acknowledged';
+    return 'Acknowledged by';
   }
   const [issue] = alert.issueId === null ? [] : await deps.state.issuesByIds([alert.issueId]);
   if (!issue) throw new Refusal('not-found', 'This issue was deleted.');
@@ -106,7 +106,7 @@ async function act(
     action === 'resolve' ? { status: { to: 'resolved' as const, in: 'now' as const } } : { assignTo: 'me' };
   const { changed } = await changeIssues(deps, viewer, [issue.shortId], change);
   if (changed.length === 0) return null;
-  return action === 'resolve' ? 'Resolved' : 'Assigned';
+  return action === 'resolve' ? 'Resolved by' : 'Assigned to';
 }
 
 /** Replies to the press of a button, after the answer. What cannot be sent is only logged: the button did its work. */
@@ -118,7 +118,7 @@ function slackOf({ outgoing, background }: ServerCommandDeps, app: SlackApp, { c
       if (response instanceof OutgoingFailure) throw response;
       const answer = parsedBody(await response.text());
       if (answer?.ok !== true)
-        throw new Error(`Slack answered ${response.status} ${String(answer?.error ?? '')} to ${method}.`);
+        throw new Error(`Slack answered ${method} with ${response.status} ${JSON.stringify(answer?.error)}.`);
     });
   return {
     /** Only the user who pressed sees it. */

@@ -433,10 +433,11 @@ export const alertConformance: StatePromises = {
     assert.deepEqual(await threads(), ['first', 'other', null]);
     await state.write((tx) => tx.forgetChannelThread(web!, 'issue-2'));
     assert.deepEqual(await threads(), ['first', null, null]);
-    await state.write((tx) => tx.changeChannel(web!, { name: 'web', address: 'hooks.example.com' }));
+    await state.write((tx) => tx.changeChannel(web!, { address: 'hooks.example.com' }));
     assert.deepEqual(await threads(), ['first', null, null]);
     await state.write((tx) => tx.changeChannel(web!, { address: 'elsewhere' }));
     assert.deepEqual(await threads(), [null, null, null]);
+    await state.write((tx) => tx.changeChannel(web!, { address: channel.address }));
     await thread('issue-1', 'third', 56);
     assert.deepEqual(
       (await state.channelsOfKind('slack')).map(({ id }) => id),

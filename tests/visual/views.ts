@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { counted, settled } from '../e2e/app/app.ts';
 import type { Server } from '../e2e/running-server.ts';
+import { frozenTimeMs } from './frozen-time.ts';
 
 export interface View {
   name: string;
@@ -135,6 +136,21 @@ export const views: readonly View[] = [
     full: true,
     path: '/settings/notifications',
     open: (page) => page.getByRole('main').getByRole('button', { name: 'Add project' }).click(),
+  },
+  {
+    name: 'slack-link',
+    section: 'Slack',
+    path: (_linkOf, _app, server) =>
+      server.withState(async (state) => {
+        const [project] = await state.allProjects();
+        const user = { workspaceId: 'T012AB3C4', slackId: 'U012AB3C4', name: 'ana.lopez', workspace: 'acme' };
+        const token = await state.slackLinkToken({
+          ...user,
+          organizationId: project!.organizationId,
+          expiresAtMs: frozenTimeMs + 60_000,
+        });
+        return `/settings/notifications?slack=${token}`;
+      }),
   },
   ...['organizations', 'members', 'teams', 'sign-on', 'end-users', 'server'].map(settingsView),
   // Of one member: the command that created the API token of the tests has the real clock.

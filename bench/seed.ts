@@ -14,7 +14,12 @@ const HOUR_MS = 3_600_000;
 const DAYS_14_MS = 14 * 86_400_000;
 
 /** Fills the stores of a stopped server directly with `count` events of 500 issues over the last 14 days. */
-export async function seed(dataDir: string, target: Target, count: number): Promise<void> {
+export async function seed(
+  dataDir: string,
+  target: Pick<Target, 'organizationId' | 'projectId'>,
+  count: number,
+  userCount = 20_000,
+): Promise<void> {
   await using stores = await openStores(storesIn(dataDir));
   const { state, telemetry } = stores;
   const nowMs = Date.now();
@@ -61,7 +66,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
         release: `shop@1.${Math.floor((done / count) * 20)}.0`,
         dist: '',
         transaction: '/checkout',
-        userKey: `id:${(done + offset) % 20_000}`,
+        userKey: `id:${(done + offset) % userCount}`,
         title: `TypeError: seeded failure ${index}`,
         traceId: '',
         digest: '',

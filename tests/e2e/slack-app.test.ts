@@ -38,7 +38,8 @@ test('a button asks to link the account, and then acts as it', async () => {
   await section.getByText('ana.lopez').waitFor();
   await checkPage(page);
   await section.getByRole('button', { name: 'Link account' }).click();
-  await page.waitForURL((url) => url.pathname === '/settings/notifications' && url.search === '');
+  await page.waitForURL((url) => url.search === '?slack=linked');
+  await section.getByText('Your account is linked.').waitFor();
   await section.getByRole('list', { name: 'Linked Slack users' }).getByText('ana.lopez').waitFor();
   await checkPage(page);
 

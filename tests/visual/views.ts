@@ -139,7 +139,6 @@ export const views: readonly View[] = [
   },
   {
     name: 'slack-link',
-    section: 'Slack',
     path: (_linkOf, _app, server) =>
       server.withState(async (state) => {
         const [project] = await state.allProjects();

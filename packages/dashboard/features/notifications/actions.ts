@@ -38,11 +38,11 @@ export async function testBrowser(id: number, _before: Result | null): Promise<R
   });
 }
 
-/** The address has no token afterward. */
+/** The address has no token afterward: `findSlackLink` reads what it says. */
 export async function linkSlackUser(token: string, _before: Result | null): Promise<Result> {
   const result = await runCommand(async () => runtime().command.linkSlackUser(await accountViewer(), token));
   if (!result.ok) return result;
-  redirect('/settings/notifications');
+  redirect('/settings/notifications?slack=linked');
 }
 
 export async function unlinkSlackUser(id: number, _before: Result | null): Promise<Result> {

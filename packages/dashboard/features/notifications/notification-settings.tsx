@@ -18,9 +18,11 @@ export async function NotificationSettings({ slackToken }: { slackToken: Promise
     findSlackLink(await slackToken),
   ]);
   const nowMs = Date.now();
+  const slack = <SlackUsers users={slackUsers} link={slackLink} nowMs={nowMs} />;
   const organizations = new Set(view.projects.map(({ organization }) => organization));
   return (
     <>
+      {slackLink === null ? null : slack}
       {view.hasEmail ? null : (
         <p className="mb-5 rounded-md bg-warning-wash px-3 py-2 text-13 [overflow-wrap:anywhere]">
           <span className="font-medium">This server cannot send email yet.</span> Only browsers get notifications until
@@ -37,7 +39,7 @@ export async function NotificationSettings({ slackToken }: { slackToken: Promise
         save={saveNotificationSettings}
       />
       <Browsers browsers={browsers} nowMs={nowMs} />
-      <SlackUsers users={slackUsers} link={slackLink} nowMs={nowMs} />
+      {slackLink === null ? slack : null}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function SlackUsers({ users, link, nowMs }: Props) {
       title="Slack"
       note="Buttons of alerts in Slack act as you. To link your account, press one: Seismo answers with a link."
     >
-      {link === null ? null : <Confirm link={link} />}
+      {link === null ? null : <LinkState link={link} />}
       {users.length === 0 ? (
         <p className="text-13 text-muted">No Slack user is linked.</p>
       ) : (
@@ -52,11 +52,18 @@ export function SlackUsers({ users, link, nowMs }: Props) {
   );
 }
 
-function Confirm({ link }: { link: FoundSlackLink }) {
+function LinkState({ link }: { link: FoundSlackLink }) {
   if ('problem' in link) {
     return (
       <p role="alert" className="mb-3 rounded-md bg-warning-wash px-3 py-2 text-13">
         {link.problem}
+      </p>
+    );
+  }
+  if ('isLinked' in link) {
+    return (
+      <p role="status" className="mb-3 rounded-md bg-good-wash px-3 py-2 text-13 text-good">
+        Your account is linked. Press the button in Slack again.
       </p>
     );
   }

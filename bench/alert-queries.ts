@@ -142,7 +142,6 @@ try {
   };
   const table: Record<string, Record<string, number>> = {};
   for (const [name, run] of Object.entries(tasks)) {
-    console.log(name);
     await run();
     const ms: number[] = [];
     const before = process.cpuUsage();

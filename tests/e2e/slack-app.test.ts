@@ -45,8 +45,8 @@ test('a button asks to link the account, and then acts as it', async () => {
 
   expect(await slack.press(server.url, message, 'resolve')).toBe(200);
   await expect.poll(() => slack.messages.map(({ method }) => method)).toContain('chat.update');
-  const reply = slack.messages.find(({ body }) => body.text.startsWith('Resolved by'))!;
-  expect(reply.body.thread_ts).toBe(message.ts);
+  const reply = () => slack.messages.find(({ body }) => body.text.startsWith('Resolved by'));
+  await expect.poll(() => reply()?.body.thread_ts).toBe(message.ts);
   await open('/issues/SHOP-1');
   await main.getByText('Resolved', { exact: true }).first().waitFor();
   await open('/settings/audit');

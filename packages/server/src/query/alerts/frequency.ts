@@ -33,6 +33,7 @@ export async function frequentIssues(
     stepMs: stepOf(windowMs),
     byIssue: true,
     issueIds: null,
+    countsUsers: of === 'users',
     eventsMin: of === 'events' ? count : 1,
     usersMin: of === 'users' ? count : 0,
     count: limits.ALERT_WINDOW_COUNT_MAX,

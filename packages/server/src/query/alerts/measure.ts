@@ -88,6 +88,7 @@ async function eventSums(
     stepMs,
     byIssue: false,
     issueIds: null,
+    countsUsers: of === 'users',
     eventsMin: 1,
     usersMin: 0,
     count: Math.ceil((range.toMs - range.fromMs) / stepMs) + 1,

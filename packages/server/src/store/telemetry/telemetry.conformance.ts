@@ -63,6 +63,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     stepMs: 100,
     byIssue: true,
     issueIds: null,
+    countsUsers: true,
     eventsMin: 1,
     usersMin: 0,
     count: 10,

@@ -284,6 +284,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
       stepMs: fc.constantFrom(1, 3, 10),
       byIssue: fc.boolean(),
       issueIds: fc.option(issueIds),
+      countsUsers: fc.boolean(),
       eventsMin: fc.integer({ min: 0, max: 3 }),
       usersMin: fc.integer({ min: 0, max: 2 }),
       count,

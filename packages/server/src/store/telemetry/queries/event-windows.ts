@@ -13,6 +13,8 @@ interface Params extends Omit<Scope, 'releases'> {
   byIssue: boolean;
   /** `null`: of any issue. */
   issueIds: IssueId[] | null;
+  /** Otherwise `users` is 0, and the answer is much faster. */
+  countsUsers: boolean;
   /** Only windows with at least so many. */
   eventsMin: number;
   usersMin: number;
@@ -21,7 +23,16 @@ interface Params extends Omit<Scope, 'releases'> {
 
 const bucketDuckdb = 'at_ms - (at_ms % $stepMs::bigint + $stepMs::bigint) % $stepMs::bigint';
 
-/** One window only, as for an evaluation: its users are counted without its steps. */
+/** A user whose steps are in the same window counts once in it: from the first of them on, until the last has left it. */
+const neighborsDuckdb = `
+        select
+          *,
+          lag(bucket) over of_user as before,
+          lead(bucket) over of_user as after
+        from stepped
+        window of_user as (partition by issue_id, user_hash order by bucket)`;
+
+/** One window only, as for an evaluation: a user is in one step, which ends with it. */
 const isSingle = ({ fromMs, toMs }: Range, stepMs: number): boolean => toMs - fromMs === stepMs && toMs % stepMs === 0;
 
 /**
@@ -30,9 +41,9 @@ const isSingle = ({ fromMs, toMs }: Range, stepMs: number): boolean => toMs - fr
  */
 export const eventWindows = defineQuery({
   sql: {
-    duckdb: ({ where, events, count, counting }, { byIssue, range, stepMs }: Params) => `
+    duckdb: ({ where, events, count, counting }, { byIssue, countsUsers, range, stepMs }: Params) => `
       with seen as (
-        select at_ms, user_hash, ${byIssue ? 'issue_id' : 'null::bigint as issue_id'}${counting}
+        select at_ms, ${countsUsers ? 'user_hash' : '0 as user_hash'}, ${byIssue ? 'issue_id' : 'null::bigint as issue_id'}${counting}
         from ${events}
         where ${inRangeDuckdb}
           and ${where}
@@ -47,28 +58,51 @@ export const eventWindows = defineQuery({
         from seen
         group by 1, 2, 3
       ),
+      neighbored as (
+        ${countsUsers && !isSingle(range, stepMs) ? neighborsDuckdb : 'select *, null::bigint as before, null::bigint as after from stepped'}
+      ),
+      changed as (
+        select
+          issue_id,
+          bucket + $stepMs::bigint as until,
+          sum(events) as events,
+          count(*) filter (user_hash <> 0 and coalesce(before <= bucket - $windowMs::bigint, true)) as users
+        from neighbored
+        group by 1, 2
+        union all
+        select
+          issue_id,
+          bucket + $windowMs::bigint + $stepMs::bigint,
+          -sum(events),
+          -count(*) filter (user_hash <> 0 and coalesce(after >= bucket + $windowMs::bigint, true))
+        from neighbored
+        group by 1, 2
+      ),
+      summed as (
+        select
+          issue_id,
+          until,
+          lead(until, 1, until) over of_issue as next,
+          sum(sum(events)) over of_issue as events,
+          sum(sum(users)) over of_issue as users
+        from changed
+        group by 1, 2
+        window of_issue as (partition by issue_id order by until)
+      ),
       windowed as (
         select
           issue_id,
-          user_hash,
+          unnest(range(until, next, $stepMs::bigint)) as until,
           events,
-          unnest(range(
-            bucket + $stepMs::bigint,
-            least(bucket + $windowMs::bigint, $toMs::bigint) + 1,
-            $stepMs::bigint
-          )) as until
-        from stepped
+          users
+        from summed
+        where events > 0
+          and events >= $eventsMin::bigint
+          and users >= $usersMin::bigint
       )
-      select
-        issue_id as "issueId",
-        until as "untilMs",
-        sum(events)::bigint as events,
-        count(distinct user_hash) filter (user_hash <> 0) as users
+      select issue_id as "issueId", until as "untilMs", events::bigint as events, users::bigint as users
       from windowed
       where until > $endsAfterMs::bigint and until <= $toMs::bigint
-      group by 1, 2
-      having sum(events) >= $eventsMin::bigint
-        and count(distinct user_hash) filter (user_hash <> 0) >= $usersMin::bigint
       order by until desc, issue_id
       limit $count::bigint`,
   },
@@ -78,7 +112,7 @@ export const eventWindows = defineQuery({
     fromMs: bucketOf(range.fromMs, stepMs) + stepMs - windowMs,
   }),
   row: { issueId: orNull(issueId), untilMs: integer, events: integer, users: integer },
-  memory: (rows, { range, windowMs, stepMs, byIssue, issueIds, eventsMin, usersMin, count, ...scope }) => {
+  memory: (rows, { range, windowMs, stepMs, byIssue, issueIds, countsUsers, eventsMin, usersMin, count, ...scope }) => {
     const { fromMs, toMs } = range;
     const firstMs = bucketOf(fromMs, stepMs) + stepMs;
     const found = eventsInScope(rows, { ...scope, releases: [], range: { fromMs: firstMs - windowMs, toMs } }).filter(
@@ -95,7 +129,7 @@ export const eventWindows = defineQuery({
         .map((untilMs) => {
           const within = ofIssue.filter(({ atMs }) => atMs >= untilMs - windowMs && atMs < untilMs);
           const issue = byIssue ? ofIssue[0]!.issueId : null;
-          return { issueId: issue, untilMs, events: within.length, users: endUserCount(within) };
+          return { issueId: issue, untilMs, events: within.length, users: countsUsers ? endUserCount(within) : 0 };
         });
     });
     return ends

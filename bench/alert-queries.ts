@@ -14,15 +14,13 @@ import {
 import type { AlertTrigger } from '../packages/server/src/domain/alerts/triggers.ts';
 import type { Range } from '../packages/server/src/store/telemetry/queries/query.ts';
 import { lastWeek } from '../packages/server/src/domain/notifications/week.ts';
-import type { Viewer } from '../packages/server/src/domain/permissions/viewer.ts';
-import { openDiskSpace } from '../packages/server/src/platform/disk-space.ts';
 import { frequentIssues } from '../packages/server/src/query/alerts/frequency.ts';
 import { measure } from '../packages/server/src/query/alerts/measure.ts';
 import { alertPreview } from '../packages/server/src/query/alerts/preview.ts';
 import { measureRelease } from '../packages/server/src/query/releases/measure-release.ts';
 import { weekStats } from '../packages/server/src/query/stats/week.ts';
-import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
 import { openState, openStores, storesIn } from '../packages/server/src/store/open.ts';
+import { owner, queryDeps } from './query-deps.ts';
 import { quantiles } from './results.ts';
 import { seed } from './seed.ts';
 
@@ -55,31 +53,7 @@ const stores = await openStores(storesIn(folder));
 const { state, telemetry } = stores;
 try {
   const project = (await state.projectById(projectId))!;
-  const deps = {
-    state,
-    telemetry,
-    blobs: openMemoryBlobs(),
-    journal: { listDeadLetters: async () => [] },
-    clock: { now: () => nowMs },
-    config: { publicUrl: 'http://localhost', mail: null },
-    touchLastUsed: () => {},
-    serverHealth: () => {
-      throw new Error('No query of this benchmark reads it.');
-    },
-    space: await openDiskSpace({
-      folder: tmpdir(),
-      floorBytes: 0,
-      budgetBytes: Infinity,
-      clock: { now: Date.now },
-      log: { info() {}, warn() {} },
-    }),
-  };
-  const owner: Viewer = {
-    userId: null,
-    memberships: [{ organizationId, role: 'owner' }],
-    scopes: null,
-    boundTo: null,
-  };
+  const deps = await queryDeps(stores, nowMs);
   const ofMetric = (metric: AlertMetric, windowMs: number): MetricCondition => ({
     kind: 'metric',
     metric,

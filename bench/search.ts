@@ -6,12 +6,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import { listIssues } from '../packages/server/src/query/issues/list-issues.ts';
-import type { Viewer } from '../packages/server/src/domain/permissions/viewer.ts';
-import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
 import type { ReleaseFacts, SearchText } from '../packages/server/src/store/state/contract.ts';
 import { openStores, storesIn } from '../packages/server/src/store/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
-import { openDiskSpace } from '../packages/server/src/platform/disk-space.ts';
+import { owner, queryDeps } from './query-deps.ts';
 import { chance, quantiles, upTo } from './results.ts';
 
 /**
@@ -108,31 +106,7 @@ const stores = await openStores(storesIn(folder));
 const { state, telemetry } = stores;
 try {
   if (!isFilled) await fill();
-  const deps = {
-    state,
-    telemetry,
-    blobs: openMemoryBlobs(),
-    journal: { listDeadLetters: async () => [] },
-    clock: { now: () => nowMs },
-    config: { publicUrl: 'http://localhost', mail: null },
-    touchLastUsed: () => {},
-    serverHealth: () => {
-      throw new Error('No query of this benchmark reads it.');
-    },
-    space: await openDiskSpace({
-      folder: tmpdir(),
-      floorBytes: 0,
-      budgetBytes: Infinity,
-      clock: { now: Date.now },
-      log: { info() {}, warn() {} },
-    }),
-  };
-  const viewer: Viewer = {
-    userId: null,
-    memberships: [{ organizationId: 1 as OrganizationId, role: 'owner' }],
-    scopes: null,
-    boundTo: null,
-  };
+  const deps = await queryDeps(stores, nowMs);
   const searches: [string, () => string][] = [
     ['everything', () => ''],
     ['unresolved', () => 'is:unresolved'],
@@ -169,7 +143,7 @@ try {
           cursor: null,
           count: 50,
         } as const;
-        const ask = () => listIssues(deps, viewer, { ...filter, projects: [], environments: [] });
+        const ask = () => listIssues(deps, owner, { ...filter, projects: [], environments: [] });
         if (again) await ask();
         const before = process.cpuUsage();
         const startMs = performance.now();

@@ -5,6 +5,7 @@ import { answerSlack } from '#command/notifications/answer-slack.ts';
 import { createBackground } from '#platform/background.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { OutgoingRequest } from '#outgoing/request.ts';
+import type { AlertView } from '#query/alerts/views.ts';
 import type { SlackUserView } from '#query/notifications/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { refuses } from '../testing/refuses.ts';
@@ -319,4 +320,25 @@ test('a linked user can do no more in Slack than in Seismo', async () => {
     expect(told.map(([method]) => method)).toEqual(['chat.postEphemeral']);
   }
   expect(await issueOf('SHOP-1')).toMatchObject({ status: 'unresolved' });
+});
+
+test('a channel reaches alerts of its own organization only, also for a user who is in both', async () => {
+  await channel();
+  await report('pay');
+  await deliver();
+  const [message] = calls as [Call];
+  await server.command.linkSlackUser(ada, await linkToken(press('resolve', message)));
+  const otherId = await server.organization('other');
+  await server.state.write((tx) => tx.setMembership({ organizationId: otherId, userId: ada.userId, role: 'owner' }));
+  const inOther: Viewer = { ...ada, memberships: [{ organizationId: otherId, role: 'owner' }] };
+  const api = await server.command.createProject(inOther, { slug: 'api', name: 'API', platform: 'node' });
+  await server.report(api, 'ship', { handled: false });
+  await decideAll();
+  const filter = { projects: ['api'], cursor: null, count: 1 };
+  const [{ id }] = (await server.query.alerts(inOther, filter)).alerts as [AlertView];
+  for (const action of ['resolve', 'assign', 'acknowledge']) {
+    const told = await answered(press(action, message, { value: String(id) }));
+    expect(told.map(([method]) => method)).toEqual(['chat.postEphemeral']);
+  }
+  expect((await server.query.issue(inOther, 'API-1')).issue).toMatchObject({ status: 'unresolved', assignee: null });
 });

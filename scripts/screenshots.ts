@@ -54,7 +54,7 @@ const pages: Record<string, string> = {
   alert: alert!,
   'alert-rule': rule!,
   'metric-rule': '/alerts/rules/new?project=shop-web',
-  'alert-channels': '/alerts?view=channels&add=slack',
+  'alert-channels': '/alerts?view=channels&add=slack-app',
   notifications: '/settings/notifications',
   rules: '/settings/projects/shop-web/grouping',
 };

@@ -12,6 +12,8 @@ export function alsoInPages(state: State): State {
     'outboxAfter',
     'unsubscribeToken',
     'readUnsubscribeToken',
+    'slackLinkToken',
+    'readSlackLinkToken',
   ];
   const reads = Object.entries(state).filter(([name]) => !others.includes(name));
   const inPages = (reads as [string, (...args: never[]) => Promise<unknown>][]).map(([name, read]) => {

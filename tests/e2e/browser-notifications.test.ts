@@ -66,14 +66,26 @@ test('the service worker shows what it gets', async () => {
   const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session);
   const data = JSON.stringify({ title: 'New issue', body: 'PaymentError', path: '/issues/SHOP-1', tag: 'issue-1' });
+  const events = await notificationEvents(session);
   await session.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data });
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = (await navigator.serviceWorker.getRegistration('/'))!;
-      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-    });
-  await expect.poll(shown).toEqual([{ title: 'New issue', body: 'PaymentError', tag: 'issue-1' }]);
+  await expect.poll(() => events).toContain('Notification displayed');
+  const shown = await page.evaluate(async () => {
+    const registration = (await navigator.serviceWorker.getRegistration('/'))!;
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+  expect(shown).toEqual([{ title: 'New issue', body: 'PaymentError', tag: 'issue-1' }]);
 });
+
+/** What the browser has done with notifications. While it displays one, `getNotifications` would make it drop it. */
+async function notificationEvents(session: CDPSession): Promise<string[]> {
+  const events: string[] = [];
+  session.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent: { eventName } }) => {
+    events.push(eventName);
+  });
+  await session.send('BackgroundService.startObserving', { service: 'notifications' });
+  await session.send('BackgroundService.setRecording', { service: 'notifications', shouldRecord: true });
+  return events;
+}
 
 async function registrationOf(session: CDPSession): Promise<string> {
   const found = new Promise<string>((resolve) => {

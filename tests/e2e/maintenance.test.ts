@@ -49,6 +49,8 @@ test('while a project is in maintenance, its errors send no message, and afterwa
 
   await open('/alerts?view=rules&project=shop');
   await main.getByRole('link', { name: 'Regression', exact: true }).click();
+  // The list of rules has the same link.
+  await page.waitForURL(/\/alerts\/rules\/\d+/);
   await maintenanceLinks.click();
   await button('End now').click();
   await window('Maintenance').getByText('Ended', { exact: true }).waitFor();

@@ -342,3 +342,19 @@ test('a channel reaches alerts of its own organization only, also for a user who
   }
   expect((await server.query.issue(inOther, 'API-1')).issue).toMatchObject({ status: 'unresolved', assignee: null });
 });
+
+test('a button changes the issue that its own was merged into, and the name of a user makes no link', async () => {
+  await channel();
+  await report('ship');
+  await report('pay');
+  await deliver();
+  const message = calls.find(([, { blocks }]) => JSON.stringify(blocks).includes('SHOP-2'))!;
+  await server.command.linkSlackUser(ada, await linkToken(press('resolve', message)));
+  await server.state.write((tx) => tx.setName(ada.userId, 'Ada https://evil.example'));
+  const [to, from] = [(await issueOf('SHOP-1')).id, (await issueOf('SHOP-2')).id];
+  await server.state.write((tx) => tx.redirectIssue(from, to));
+  const [said] = (await answered(press('resolve', message))) as [Call];
+  expect(await issueOf('SHOP-1')).toMatchObject({ status: 'resolved' });
+  const texts = [{ type: 'text', text: 'Resolved by Ada https://evil.example.' }];
+  expect(said[1].blocks).toEqual([{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: texts }] }]);
+});

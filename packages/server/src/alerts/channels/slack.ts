@@ -45,11 +45,10 @@ export function slackText({ summary }: Pick<MessageText, 'summary'>) {
   };
 }
 
-/** A sentence of Seismo, which may have the name of a user or a URL. */
-export function noteBlocks(text: string) {
-  const [, before = text, url] = /^(.*?)(https?:\/\/\S+)$/s.exec(text) ?? [];
-  const elements = url === undefined ? [plain(text)] : [plain(before), anchor('Link account', url)];
-  return { ...slackText({ summary: before.trim() }), blocks: [block([section(elements)])] };
+/** A sentence of Seismo, which may have the name of a user. */
+export function noteBlocks(text: string, link: MessageText['link'] = null) {
+  const elements = link === null ? [plain(text)] : [plain(`${text} `), anchor(link.name, link.url)];
+  return { ...slackText({ summary: text }), blocks: [block([section(elements)])] };
 }
 
 export function blocksOf({ summary, paragraphs, entries, link, thread }: MessageText): object[] {

@@ -63,8 +63,8 @@ export async function answerSlack(deps: ServerCommandDeps, interaction: SlackInt
   const workspaceId = payload.team?.id ?? payload.user.team_id ?? '';
   const linked = await deps.state.slackUser({ organizationId, workspaceId, slackId: payload.user.id });
   if (linked === null) {
-    const link = await linkFor(deps, payload, { organizationId, workspaceId });
-    return slack.tell(`Link your Seismo account to use this button: ${link}`);
+    const url = await linkFor(deps, payload, { organizationId, workspaceId });
+    return slack.tell('Link your Seismo account to use this button:', { name: 'Link account', url });
   }
   const user = (await deps.state.userById(linked.userId))!;
   const viewer = viewerOf({ userId: user.id, organizationId }, await deps.state.membershipsOf(user.id), null);
@@ -100,8 +100,9 @@ async function act(
     await acknowledgeAlert(deps, viewer, alertId);
     return 'Acknowledged by';
   }
-  const [issue] = alert.issueId === null ? [] : await deps.state.issuesByIds([alert.issueId]);
-  if (!issue) throw new Refusal('not-found', 'This issue was deleted.');
+  const { state } = deps;
+  const issue = alert.issueId === null ? null : await state.issueById(await state.mergedInto(alert.issueId));
+  if (issue === null) throw new Refusal('not-found', 'This issue was deleted.');
   const change =
     action === 'resolve' ? { status: { to: 'resolved' as const, in: 'now' as const } } : { assignTo: 'me' };
   const { changed } = await changeIssues(deps, viewer, [issue.shortId], change);
@@ -122,7 +123,8 @@ function slackOf({ outgoing, background }: ServerCommandDeps, app: SlackApp, { c
     });
   return {
     /** Only the user who pressed sees it. */
-    tell: (text: string) => call('chat.postEphemeral', { user: user.id, ...threadOf(message), ...noteBlocks(text) }),
+    tell: (...note: Parameters<typeof noteBlocks>) =>
+      call('chat.postEphemeral', { user: user.id, ...threadOf(message), ...noteBlocks(...note) }),
     say: (text: string) =>
       call('chat.postMessage', { thread_ts: message.thread_ts ?? message.ts, ...noteBlocks(text) }),
     removeButton: (action: string) =>

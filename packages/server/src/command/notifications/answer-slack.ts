@@ -100,8 +100,7 @@ async function act(
     await acknowledgeAlert(deps, viewer, alertId);
     return 'Acknowledged by';
   }
-  const { state } = deps;
-  const issue = alert.issueId === null ? null : await state.issueById(await state.mergedInto(alert.issueId));
+  const issue = alert.issueId === null ? null : await deps.state.issueById(alert.issueId);
   if (issue === null) throw new Refusal('not-found', 'This issue was deleted.');
   const change =
     action === 'resolve' ? { status: { to: 'resolved' as const, in: 'now' as const } } : { assignTo: 'me' };

@@ -252,7 +252,7 @@ async function read(): Promise<void> {
     };
     const newest = (from: string, condition: string) =>
       `select trace_id, span_id, start_us, name, duration_us from ${from} where ${condition} order by start_us desc limit 100`;
-    const asked: Record<string, (k: number) => string> = {
+    const queries: Record<string, (k: number) => string> = {
       'trace by ID': (k) => `select * from ${layout.all()} where trace_id = '${traces[k % traces.length]!}'::uuid`,
       'newest 100 of a service': () => newest(layout.newest(), `service = '${shape!.service}'`),
       'newest 100 by a rare attribute': (k) => newest(layout.all(), where(k)),
@@ -267,7 +267,7 @@ async function read(): Promise<void> {
         `select ${layout.attribute(filterKey)}, count(*), quantile_disc(duration_us, 0.95) from ${layout.all()} group by all`,
     };
     console.log(`\n${layout.label}`);
-    for (const [label, sql] of Object.entries(asked)) {
+    for (const [label, sql] of Object.entries(queries)) {
       const ms: number[] = [];
       let rows = 0;
       for (let k = 0; k < (label.startsWith('p95') ? Math.min(rounds, 5) : rounds); k += 1) {

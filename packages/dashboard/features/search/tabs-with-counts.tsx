@@ -1,6 +1,6 @@
 'use client';
 
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { TabLink, TabNumber, type Tab } from '#ui/tabs.tsx';
 import { whenIdle } from '#shell/when-idle.ts';
 import { read, type Answer } from '#lib/read.ts';
@@ -22,62 +22,66 @@ interface Props {
 /**
  * Searches as tabs, each with its number of issues. The page does not wait for the numbers: they load when the page is
  * idle and the tabs are visible, again when the list has been refreshed, and immediately when the user has changed
- * issues. Numbers that fail to load are left out or stay unchanged.
+ * issues or the tabs. Numbers that fail to load are left out or stay unchanged, and are requested again.
  */
 export function TabsWithCounts({ tabs, organizationId, list, listedAtMs }: Props) {
   /** A string, so that equal filters are the same. */
   const filters = JSON.stringify(list);
+  const requested = JSON.stringify([list, tabs.map(idOf)]);
   const root = useRef<HTMLElement>(null);
   const [loaded, setLoaded] = useState<{ at: string; counts: Answer<'issueCounts'> }>({ at: '', counts: {} });
   /** The latest request; responses to earlier ones are ignored. */
-  const lastRequest = useRef({ at: '', ms: 0 });
+  const lastRequest = useRef({ of: '', ms: 0 });
 
   useEffect(() => {
     let isVisible = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let isDue = false;
-    const fetchCounts = async () => {
-      if (!isDue || !isVisible || document.visibilityState === 'hidden') return;
+    let isStopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const update = async () => {
+      if (isStopped || !isDue || !isVisible || document.visibilityState === 'hidden') return;
       isDue = false;
-      const request = { at: filters, ms: performance.now() };
+      const request = { of: requested, ms: performance.now() };
       lastRequest.current = request;
-      const counts = await read('issueCounts', organizationId, { list: JSON.parse(filters) });
-      if (lastRequest.current === request) startTransition(() => setLoaded({ at: filters, counts }));
+      const counts = await read('issueCounts', organizationId, { list: JSON.parse(filters) }).catch(() => null);
+      if (lastRequest.current !== request) return;
+      // Not a transition, which would wait for actions that are pending.
+      if (counts) setLoaded({ at: filters, counts });
+      else timer = setTimeout(requestCounts, PAUSE_MS);
     };
-    // Without an answer the numbers stay as they are.
-    const update = () => void fetchCounts().catch(() => undefined);
     const requestCounts = () => {
       isDue = true;
-      update();
+      void update();
     };
     const stopListening = onIssuesChanged(() => {
-      lastRequest.current = { at: '', ms: 0 };
+      lastRequest.current = { of: '', ms: 0 };
       requestCounts();
     });
-    const { at, ms } = lastRequest.current;
-    const pauseMs = at === filters ? PAUSE_MS - (performance.now() - ms) : 0;
+    const { of, ms } = lastRequest.current;
+    const pauseMs = of === requested ? PAUSE_MS - (performance.now() - ms) : 0;
     const stop = whenIdle(() => {
       timer = setTimeout(requestCounts, Math.max(0, pauseMs));
     });
     const observer = new IntersectionObserver((entries) => {
       isVisible = entries.some((entry) => entry.isIntersecting);
-      update();
+      void update();
     });
     observer.observe(root.current!);
     document.addEventListener('visibilitychange', update);
     return () => {
+      isStopped = true;
       stop();
       stopListening();
       clearTimeout(timer);
       observer.disconnect();
       document.removeEventListener('visibilitychange', update);
     };
-  }, [organizationId, filters, listedAtMs]);
+  }, [organizationId, filters, requested, listedAtMs]);
 
   return (
     <nav ref={root} aria-label="Saved searches" className="relative -mb-px flex min-w-0 overflow-x-auto">
       {tabs.map((tab) => {
-        const id = tab.id ?? tab.name;
+        const id = idOf(tab);
         return (
           <TabLink key={id} tab={tab}>
             <TabNumber number={loaded.at === filters ? loaded.counts[id] : undefined} noun="issue" />
@@ -87,3 +91,5 @@ export function TabsWithCounts({ tabs, organizationId, list, listedAtMs }: Props
     </nav>
   );
 }
+
+const idOf = ({ id, name }: Tab): string => id ?? name;

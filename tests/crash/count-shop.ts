@@ -8,7 +8,7 @@ import { startIn } from '../../packages/main/src/testing/start.ts';
 const [, , dataDir, flag] = process.argv;
 // Retention and the lists depend on the time: an hour after the newest directory was filled.
 const clock = sharedClock();
-clock.set(Date.UTC(2026, 10, 29, 14, 30));
+clock.set(Date.UTC(2026, 10, 30, 0, 30));
 const server = await startIn(dataDir!, {}, { acceptLoss: flag === '--accept-loss', clock }).catch((error: Error) => {
   process.stderr.write(error.message);
   process.exit(1);

@@ -21,3 +21,19 @@ export function readDebugId(value: unknown): DebugId | null {
   const compact = readEventId(value);
   return compact && (compact.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as DebugId);
 }
+
+const TRACE_ID = /^(?!0{32}$)[0-9a-f]{32}$/;
+const SPAN_ID = /^(?!0{16}$)[0-9a-f]{16}$/;
+
+/** A lower-case trace ID, or `null`. Some clients write the dashes of a UUID. */
+export function readTraceId(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 36) return null;
+  const id = value.replaceAll('-', '').toLowerCase();
+  return TRACE_ID.test(id) ? id : null;
+}
+
+export function readSpanId(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 16) return null;
+  const id = value.toLowerCase();
+  return SPAN_ID.test(id) ? id : null;
+}

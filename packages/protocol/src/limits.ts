@@ -183,6 +183,29 @@ export const MAPPED_EVENT_BYTES_MAX = 128 * MiB;
 /** Uploaded names that are compared to find the closest to a file that has no upload. */
 export const MAP_CANDIDATE_COUNT_MAX = 2000;
 
+// ─── A span: longer is trimmed, and the span says how many attributes are missing ──────────────────────────────────
+export const SPAN_NAME_CHARS_MAX = 1024;
+/** With those of its resource. OpenTelemetry's own default is 128 without them. */
+export const SPAN_ATTRIBUTE_COUNT_MAX = 256;
+export const SPAN_ATTRIBUTE_NAME_CHARS_MAX = 200;
+/** A query, a stack trace. */
+export const SPAN_ATTRIBUTE_CHARS_MAX = 8 * KiB;
+/** All attributes together. */
+export const SPAN_ATTRIBUTES_CHARS_MAX = 64 * KiB;
+export const SPAN_EVENT_COUNT_MAX = 128; // OpenTelemetry's default
+export const SPAN_LINK_COUNT_MAX = 128; // OpenTelemetry's default
+
+// ─── Traces ────────────────────────────────────────────────────────────────────────────────────────────────────────
+/** Spans of one trace that are read. */
+export const TRACE_SPAN_COUNT_MAX = 200_000;
+/** Spans of all traces in memory, apart from the trace in use: about 400 bytes each. */
+export const TRACE_CACHE_SPAN_COUNT_MAX = 100_000;
+/** Rows of a waterfall in one answer. */
+export const TRACE_ROW_COUNT_MAX = 500;
+/** Segments in the overview of a trace. */
+export const TRACE_SEGMENT_COUNT_MAX = 500;
+export const TRACE_COLLAPSED_COUNT_MAX = 1000;
+
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */
 export const EVENT_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
@@ -258,6 +281,7 @@ export const RETENTION_DAYS_MAX = 3650;
 export const EVENT_DAYS_DEFAULT = 90;
 export const SESSION_DAYS_DEFAULT = 90;
 export const ATTACHMENT_DAYS_DEFAULT = 30;
+export const SPAN_DAYS_DEFAULT = 30;
 /** How long the IDs and end users of events stay at least, so that repeated reports are duplicates. */
 export const EVENT_ID_DAYS_MIN = 30;
 /** How long outcomes are stored by the minute; then by the hour. */

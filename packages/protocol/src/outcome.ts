@@ -57,6 +57,8 @@ export const reasons = {
     timeout: 'The request body arrived too slowly.',
     'no-event': 'The attachment arrived without its event.',
     'no-message': 'The feedback has no message.',
+    protobuf: 'The payload is not a protobuf message of its kind.',
+    span: 'The span has no trace ID, span ID or times.',
   },
   'too-large': {
     item: 'The item exceeds the size limit for its kind.',
@@ -65,8 +67,6 @@ export const reasons = {
   },
   unsupported: Object.fromEntries(
     [
-      'transaction',
-      'span',
       'log',
       'trace_metric',
       'check_in',
@@ -79,7 +79,18 @@ export const reasons = {
       'unknown',
     ].map((kind) => [kind, 'Seismo does not support this kind yet. The item was counted but not stored.']),
   ) as Record<
-    Exclude<ItemKind, 'event' | 'attachment' | 'client_report' | 'session' | 'sessions' | 'feedback' | 'user_report'>,
+    Exclude<
+      ItemKind,
+      | 'event'
+      | 'attachment'
+      | 'client_report'
+      | 'session'
+      | 'sessions'
+      | 'feedback'
+      | 'user_report'
+      | 'transaction'
+      | 'span'
+    >,
     string
   >,
   failed: {

@@ -61,6 +61,12 @@ const bytesMax: { readonly [Kind in ItemKind]?: number } = {
 /** An attachment belongs to the item of such a kind in its envelope. */
 export const attachmentParents: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
 
+/** Content types of `span` items that hold the body of an OTLP trace request. Ingest makes these items; no client does. */
+export const otlpTraces = {
+  json: 'application/vnd.seismo.otlp.traces+json',
+  protobuf: 'application/vnd.seismo.otlp.traces+protobuf',
+} as const;
+
 /** Bytes that the payload of an item may have. */
 export function itemBytesMax(kind: ItemKind): number {
   return bytesMax[kind] ?? OTHER_ITEM_BYTES_MAX;

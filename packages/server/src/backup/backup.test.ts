@@ -19,7 +19,17 @@ import { keyIdOf } from '#store/state/secret-box.ts';
 import { noBackups } from '#store/state/settings/backups.ts';
 import { pausedSinceRestore } from '#store/state/settings/restored.ts';
 import { seedUser } from '#store/state/users/seeds.ts';
-import { attachment, batch, cell, event, eventIdOf, organizationId, session } from '#store/telemetry/sample-rows.ts';
+import {
+  attachment,
+  batch,
+  cell,
+  event,
+  eventIdOf,
+  organizationId,
+  session,
+  span,
+  spanIdOf,
+} from '#store/telemetry/sample-rows.ts';
 import { tableNames } from '#store/telemetry/tables/index.ts';
 import { newFolder, testPath } from '../testing/cleanup.ts';
 import { envelopeEntry } from '../testing/pipeline.ts';
@@ -79,7 +89,13 @@ async function fill(location: Location): Promise<void> {
       );
       const sessions = [session(`s${index}`), session(`s${index}`, { crashed: 1, exited: 0 })];
       await telemetry.append(
-        batch(sequence, { events, sessions, attachments: [attachment()], ledger: [cell('stored', 3)] }),
+        batch(sequence, {
+          events,
+          sessions,
+          attachments: [attachment()],
+          ledger: [cell('stored', 3)],
+          spans: [span(index), span(index + 50, { parentSpanId: spanIdOf(index), segmentId: spanIdOf(index) })],
+        }),
       );
     }
     const projectId = 1 as ProjectId;
@@ -180,7 +196,7 @@ describe.skipIf(!hasPostgres)('a backup', { timeout: 120_000 }, () => {
     const [source, target] = [locations[from]!(), locations[to]!()];
     await fill(source);
     const expected = withoutRestored(await contentOf(source));
-    expect(expected.telemetry.map(([, sum]) => (sum as { rows: number }).rows)).toEqual([13, 5, 10, 5, 1, 1, 1]);
+    expect(expected.telemetry.map(([, sum]) => (sum as { rows: number }).rows)).toEqual([13, 5, 10, 5, 1, 1, 1, 10]);
     expect(expected.journal.rows.map(({ table }) => table)).toEqual(['entry', 'entry', 'dead_letter', 'dead_letter']);
     await restore(await backUp(source), target);
     expect(withoutRestored(await contentOf(target))).toEqual(expected);
@@ -290,7 +306,7 @@ test('what is stored, changed or deleted during a backup, before its pause, is i
   await restore(bytes!, target);
   await using(target, async ({ telemetry, journal, state }) => {
     const rows = await Promise.all(tableNames.map((table) => telemetry.checksum(table, { from: 0, before: 1e6 })));
-    expect(rows.map((each) => each.rows)).toEqual([13, 0, 11, 5, 2, 1, 1]);
+    expect(rows.map((each) => each.rows)).toEqual([13, 0, 11, 5, 2, 1, 1, 10]);
     const [changed] = await telemetry.query('eventById', { projectId, eventId: eventIdOf(0), atMs: null });
     expect(changed).toMatchObject({ title: 'changed' });
     expect(await state.appliedSequence()).toBe(LAST + 1);

@@ -30,7 +30,7 @@ import { BodyMemory, MemoryBudget } from './body-memory.ts';
 import { createInflater } from './inflate.ts';
 import { openKeys } from './keys.ts';
 import type { ClientKey } from './keys.ts';
-import { otlpSignals, otlpStatus } from './otlp.ts';
+import { otlpStatus, respondOtlpAccepted, unstoredSignals, wrapOtlpTraces } from './otlp.ts';
 import { IngestRefusal } from './refuse.ts';
 import type { IngestRefusalCode } from './refuse.ts';
 import { recordCountsOf } from './record-counts.ts';
@@ -122,7 +122,7 @@ export function createIngest({
     };
     const publicKey = route.kind === 'tunnel' ? null : publicKeyOf(request, route.query);
     if (publicKey !== null) isBy(await requireKey(publicKey, route.projectId));
-    else if (route.kind === 'store') throw new IngestRefusal('no-auth');
+    else if (route.kind === 'store' || route.kind === 'otlp') throw new IngestRefusal('no-auth');
     const body = await readBody(request, {
       budget: memoryBudget,
       inflater,
@@ -130,7 +130,8 @@ export function createIngest({
       rateWindowMs: config.bodyRateWindowMs ?? limits.BODY_RATE_WINDOW_MS,
       identify: sender.key ? null : async (head) => void isBy(await requireDsn(openEnvelope(head).header.dsn, route)),
     });
-    const bytes = route.kind === 'store' ? await wrapStoreBody(body, memoryBudget, inflater, newEventId) : body;
+    const bytes = await envelopeOf(body, request, route, memoryBudget);
+    if (bytes === null) return { eventId: null, rateLimits: null };
     const envelope = openEnvelope(bytes);
     const key = sender.key ?? isBy(await requireDsn(envelope.header.dsn, route));
     requireItems(envelope);
@@ -176,14 +177,31 @@ export function createIngest({
     };
   }
 
-  /** OpenTelemetry is not stored yet: the exporter gets a message, and the project counts one item per request. */
-  async function refuseOtlp(request: IncomingMessage, route: Route & { kind: 'otlp' }, sender: Sender): Promise<never> {
+  /** The journal has envelopes only. `null`: the body is valid and has nothing to store. */
+  async function envelopeOf(
+    body: Uint8Array,
+    request: IncomingMessage,
+    route: Route,
+    memoryBudget: MemoryBudget,
+  ): Promise<Uint8Array | null> {
+    if (route.kind === 'store') return wrapStoreBody(body, memoryBudget, inflater, newEventId);
+    if (route.kind === 'otlp') return wrapOtlpTraces(body, request.headers['content-type'], memoryBudget);
+    return body;
+  }
+
+  /** Logs and metrics are not stored yet: the exporter gets a message, and the project counts one item per request. */
+  async function refuseOtlp(
+    request: IncomingMessage,
+    route: Route & { kind: 'otlp' },
+    signal: keyof typeof unstoredSignals,
+    sender: Sender,
+  ): Promise<never> {
     const publicKey = publicKeyOf(request, route.query);
     if (publicKey === null) throw new IngestRefusal('no-auth');
     sender.key = await requireKey(publicKey, route.projectId);
-    const kind = otlpSignals[route.signal];
+    const kind = unstoredSignals[signal];
     throw new IngestRefusal('not-built', {
-      sentence: `Seismo does not store ${route.signal} yet.`,
+      sentence: `Seismo does not store ${signal} yet.`,
       disposition: { outcome: 'unsupported', reason: kind },
       records: { [kind]: 1 },
     });
@@ -256,8 +274,10 @@ export function createIngest({
       const memoryBudget = new MemoryBudget(bodyMemory, networkOf(address));
       try {
         if (!route || request.method !== 'POST') throw new IngestRefusal('method-not-allowed');
-        if (route.kind === 'otlp') await refuseOtlp(request, route, sender);
-        respondAccepted(response, await accept(request, route, sender, memoryBudget));
+        if (route.kind === 'otlp' && route.signal !== 'traces') await refuseOtlp(request, route, route.signal, sender);
+        const accepted = await accept(request, route, sender, memoryBudget);
+        if (route.kind === 'otlp') respondOtlpAccepted(request, response, accepted);
+        else respondAccepted(response, accepted);
       } catch (thrown) {
         refuse(request, response, route, sender, thrown);
       } finally {

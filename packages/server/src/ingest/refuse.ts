@@ -80,6 +80,16 @@ export const refusals = {
     disposition: { outcome: 'invalid', reason: 'json' },
     sentence: 'The body is not an event. Send one JSON object, or use the envelope endpoint.',
   },
+  'not-otlp': {
+    status: 400,
+    disposition: { outcome: 'invalid', reason: 'protobuf' },
+    sentence: 'The body is not an ExportTraceServiceRequest in the encoding that its content type names.',
+  },
+  'otlp-content-type': {
+    status: 415,
+    disposition: { outcome: 'invalid', reason: 'framing' },
+    sentence: 'Unsupported content type. Send OTLP as application/x-protobuf or application/json.',
+  },
   'invalid-event-id': {
     status: 400,
     disposition: { outcome: 'invalid', reason: 'event-id' },
@@ -114,7 +124,7 @@ export const refusals = {
   'not-built': {
     status: 501,
     disposition: null,
-    sentence: 'Seismo does not store traces, logs or metrics yet.',
+    sentence: 'Seismo does not store logs or metrics yet.',
   },
   'disk-full': {
     status: 503,

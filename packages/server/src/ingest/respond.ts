@@ -3,7 +3,7 @@ import type { EventId } from '@seismo/protocol';
 import { refusals, type IngestRefusal } from './refuse.ts';
 
 /** Browsers hide every header that is not listed here, and SDKs then stop everything for a minute (@sentry/core `utils/ratelimit.js`). */
-const corsHeaders = [
+export const corsHeaders = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',

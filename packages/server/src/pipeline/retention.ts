@@ -12,17 +12,20 @@ import type { Need, OpenSignal, PipelineServices, RemovalStep, RetainedProject, 
 
 /** What goes first when the disk budget is reached; each line only if the ones before have not freed enough. */
 const needs: readonly Need[] = [
-  { repeatsMax: 1000, detailDays: Infinity, eventDays: Infinity },
-  { repeatsMax: 300, detailDays: 90, eventDays: Infinity },
-  { repeatsMax: 100, detailDays: 60, eventDays: Infinity },
-  { repeatsMax: 30, detailDays: 30, eventDays: Infinity },
-  { repeatsMax: 10, detailDays: 14, eventDays: Infinity },
-  { repeatsMax: 3, detailDays: 7, eventDays: Infinity },
-  { repeatsMax: 1, detailDays: 3, eventDays: Infinity },
-  { repeatsMax: 0, detailDays: 2, eventDays: 30 },
-  { repeatsMax: 0, detailDays: 1, eventDays: 7 },
-  { repeatsMax: 0, detailDays: 1, eventDays: 1 },
-  { repeatsMax: 0, detailDays: 0, eventDays: 0 },
+  { repeatsMax: Infinity, detailDays: Infinity, eventDays: Infinity, spanDays: 30 },
+  { repeatsMax: Infinity, detailDays: Infinity, eventDays: Infinity, spanDays: 14 },
+  { repeatsMax: Infinity, detailDays: Infinity, eventDays: Infinity, spanDays: 7 },
+  { repeatsMax: 1000, detailDays: Infinity, eventDays: Infinity, spanDays: 3 },
+  { repeatsMax: 300, detailDays: 90, eventDays: Infinity, spanDays: 2 },
+  { repeatsMax: 100, detailDays: 60, eventDays: Infinity, spanDays: 1 },
+  { repeatsMax: 30, detailDays: 30, eventDays: Infinity, spanDays: 1 },
+  { repeatsMax: 10, detailDays: 14, eventDays: Infinity, spanDays: 0 },
+  { repeatsMax: 3, detailDays: 7, eventDays: Infinity, spanDays: 0 },
+  { repeatsMax: 1, detailDays: 3, eventDays: Infinity, spanDays: 0 },
+  { repeatsMax: 0, detailDays: 2, eventDays: 30, spanDays: 0 },
+  { repeatsMax: 0, detailDays: 1, eventDays: 7, spanDays: 0 },
+  { repeatsMax: 0, detailDays: 1, eventDays: 1, spanDays: 0 },
+  { repeatsMax: 0, detailDays: 0, eventDays: 0, spanDays: 0 },
 ];
 
 const AGE_INTERVAL_MS = 3_600_000;

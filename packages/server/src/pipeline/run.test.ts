@@ -191,7 +191,7 @@ test('items that are unsupported, not JSON, not an object, too deep or too large
   await send(
     [
       '{}',
-      '{"type":"transaction"}',
+      '{"type":"check_in"}',
       '{}',
       '{"type":"made-up"}',
       '{}',
@@ -211,8 +211,8 @@ test('items that are unsupported, not JSON, not an object, too deep or too large
   );
   await drain();
   expect(await ledger()).toEqual({
-    'transaction received': 1,
-    'transaction unsupported:transaction': 1,
+    'check_in received': 1,
+    'check_in unsupported:check_in': 1,
     'unknown received': 1,
     'unknown unsupported:unknown': 1,
     'event received': 6,

@@ -66,6 +66,8 @@ export interface Need {
   detailDays: number;
   /** Older events go, also an issue's first and last. */
   eventDays: number;
+  /** Older spans go. */
+  spanDays: number;
 }
 
 export interface RemovalStep {

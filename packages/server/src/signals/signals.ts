@@ -5,12 +5,14 @@ import { openEndUsers } from './end-users/write.ts';
 import { openErrors } from './errors/write.ts';
 import { openFeedback } from './feedback/write.ts';
 import { openSessions } from './sessions/write.ts';
+import { openSpans } from './spans/write.ts';
 
 /** The signals that the pipeline processes. Other item kinds are counted as `unsupported:<kind>`. */
 export const signals: readonly Signal[] = [
   openErrors,
   openFeedback,
   openSessions,
+  openSpans,
   openAttachments,
   openClientReports,
   openEndUsers,

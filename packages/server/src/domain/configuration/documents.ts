@@ -123,6 +123,7 @@ export interface LimitSettings {
   eventDays: number | null;
   attachmentDays: number | null;
   sessionDays: number | null;
+  spanDays: number | null;
 }
 
 export const defaultLimits: LimitSettings = {
@@ -132,6 +133,7 @@ export const defaultLimits: LimitSettings = {
   eventDays: limits.EVENT_DAYS_DEFAULT,
   attachmentDays: limits.ATTACHMENT_DAYS_DEFAULT,
   sessionDays: limits.SESSION_DAYS_DEFAULT,
+  spanDays: limits.SPAN_DAYS_DEFAULT,
 };
 
 /** A stored document. Settings that are newer than it have their initial values. */

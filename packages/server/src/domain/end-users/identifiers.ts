@@ -12,6 +12,14 @@ export interface EndUserIdentifier {
   value: string;
 }
 
+/** The span attributes that name an end user. */
+export const userAttributes: Record<IdentifierKind, string> = {
+  id: 'user.id',
+  email: 'user.email',
+  username: 'user.name',
+  ip: 'user.ip_address',
+};
+
 /** Values of a user key. Email addresses are compared without case. */
 export interface UserKeys {
   is: string[];

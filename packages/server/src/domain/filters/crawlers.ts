@@ -9,7 +9,7 @@ const NO_CRAWLER = /slackbot 1\.\d/i;
 
 const memo = new Map<string, boolean>();
 
-export function isCrawler(event: EventPayload, peerUserAgent: string | null): boolean {
+export function isCrawler(event: Pick<EventPayload, 'platform' | 'request'>, peerUserAgent: string | null): boolean {
   const userAgent = visitorUserAgent(event, peerUserAgent);
   if (!userAgent) return false;
   const name = userAgent.slice(0, limits.USER_AGENT_CHARS_MAX);

@@ -68,15 +68,23 @@ export function filterEvent(event: EventPayload, sender: Sender, filters: Filter
 }
 
 /** User feedback is filtered by its sender only: its text is never noise. */
-export function filterSender(
-  event: EventPayload,
-  sender: Sender,
-  { settings, addresses }: Filters,
-): Disposition | null {
+export function filterSender(event: Sent, sender: Sender, { settings, addresses }: Filters): Disposition | null {
   if (addresses?.has(sender.clientAddress, event.user?.ip_address)) return { outcome: 'filtered', reason: 'address' };
   if (settings.localhost && isFromLocalhost(event)) return { outcome: 'filtered', reason: 'localhost' };
   if (settings.crawlers && isCrawler(event, sender.userAgent)) return { outcome: 'filtered', reason: 'crawler' };
   return null;
+}
+
+/** What the filters of spans and feedback look at. */
+export type Sent = Pick<EventPayload, 'release' | 'platform' | 'user' | 'request' | 'contexts'>;
+
+/** Spans are filtered by their sender and their release: the other filters are about errors. */
+export function filterSpan(event: Sent, sender: Sender, filters: Filters): Disposition | null {
+  if (matchesAny(filters.releases, event.release)) return { outcome: 'filtered', reason: 'release' };
+  const disposition = filterSender(event, sender, filters);
+  if (disposition) return disposition;
+  const isLegacy = isLegacyBrowser(event, filters.settings.legacyBrowsers);
+  return isLegacy ? { outcome: 'filtered', reason: 'legacy-browser' } : null;
 }
 
 function globs(patterns: readonly string[]): Glob[] {

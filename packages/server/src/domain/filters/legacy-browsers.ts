@@ -22,7 +22,10 @@ const families: Record<string, BrowserFamily> = {
 };
 
 /** Whether the visitor's browser is older than the project accepts. A browser without a version is not. */
-export function isLegacyBrowser({ contexts }: EventPayload, before: FilterSettings['legacyBrowsers']): boolean {
+export function isLegacyBrowser(
+  { contexts }: Pick<EventPayload, 'contexts'>,
+  before: FilterSettings['legacyBrowsers'],
+): boolean {
   const { name, version } = contexts['browser'] ?? {};
   if (typeof name !== 'string' || typeof version !== 'string') return false;
   const family = Object.hasOwn(families, name.toLowerCase()) ? families[name.toLowerCase()]! : null;

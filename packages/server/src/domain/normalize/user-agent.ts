@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import { limits, type EventPayload, type EventRequest, type Json } from '@seismo/protocol';
 
-interface UserAgentFacts {
+export interface UserAgentFacts {
   browser: Record<string, Json> | null;
   os: Record<string, Json> | null;
   device: Record<string, Json> | null;
@@ -16,8 +16,9 @@ const memo = new Map<string, UserAgentFacts>();
  */
 export function addClientContexts(event: EventPayload, peerUserAgent: string | null): void {
   const userAgent = visitorUserAgent(event, peerUserAgent);
-  if (!userAgent?.startsWith('Mozilla/') || userAgent.length > limits.USER_AGENT_CHARS_MAX) return;
-  const { browser, os, device } = factsOf(userAgent);
+  const facts = userAgent ? clientOf(userAgent) : null;
+  if (!facts) return;
+  const { browser, os, device } = facts;
   const { contexts } = event;
   if (browser && !Object.hasOwn(contexts, 'browser')) contexts['browser'] = { ...browser };
   if (os && !Object.hasOwn(contexts, 'os')) contexts['os'] = { ...os };
@@ -28,8 +29,18 @@ export function addClientContexts(event: EventPayload, peerUserAgent: string | n
 }
 
 /** The User-Agent of the visitor: of the request it happened in, or of the browser that reports itself. */
-export function visitorUserAgent(event: EventPayload, peerUserAgent: string | null): string | null {
+export function visitorUserAgent(
+  event: Pick<EventPayload, 'platform' | 'request'>,
+  peerUserAgent: string | null,
+): string | null {
   return userAgentOf(event.request) ?? (event.platform === 'javascript' ? peerUserAgent : null);
+}
+
+/** What a browser's User-Agent says; `null` for any other client. */
+export function clientOf(userAgent: string): UserAgentFacts | null {
+  return userAgent.startsWith('Mozilla/') && userAgent.length <= limits.USER_AGENT_CHARS_MAX
+    ? factsOf(userAgent)
+    : null;
 }
 
 function userAgentOf(request: EventRequest | undefined): string | undefined {

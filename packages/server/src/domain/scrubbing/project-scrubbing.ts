@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
 import { Notes, FieldLocation, type EventPayload, type Json } from '@seismo/protocol';
 import { compileGlob } from '../glob/glob.ts';
 import { userKeyOf } from '../normalize/user.ts';
 import type { PrivacySettings } from '../configuration/documents.ts';
 import { storedAddress, type AddressStorage } from './address.ts';
 import { compilePattern, type ScrubPattern } from './pattern.ts';
-import { fullScrubbing, scrubEvent, type DefaultScrubbing } from './scrub.ts';
+import { fullScrubbing, scrubAttributes, scrubEvent, type DefaultScrubbing } from './scrub.ts';
 import { compileSelector, type Selector } from './selector.ts';
-import { FILTERED } from './text.ts';
+import { FILTERED, scrubText } from './text.ts';
 
 /** The compiled scrubbing rules of a project. */
 export interface Scrubbing {
@@ -57,9 +58,41 @@ export function scrubForProject(event: EventPayload, { defaults, rules, userAddr
   const knownAs = userKeyOf(event.user);
   scrubEvent(event, defaults);
   if (userAddress !== 'keep') shortenAddresses(event, userAddress);
-  if (rules.length > 0) new Walk(event, rules).all();
+  if (rules.length > 0) new Walk(new FieldLocation(new Notes(event._meta)), rules).event(event);
   if (event.tags['user'] === knownAs) retag(event);
   return event;
+}
+
+/** The parts of a span that may contain secrets. */
+export interface SpanTexts {
+  name: string;
+  data: Record<string, Json>;
+}
+
+/** Attributes with the address of a visitor, or of what a service connected to. */
+const ADDRESS_ATTRIBUTES = ['user.ip_address', 'client.address', 'network.peer.address', 'source.address'];
+
+/** The same for a span. Rules select its parts as `span.name` and `span.data.<attribute>`. */
+export function scrubSpanForProject(span: SpanTexts, { defaults, rules, userAddress }: Scrubbing): void {
+  const { data } = span;
+  if (defaults.texts) span.name = scrubText(span.name, 'text');
+  if (defaults.data) scrubAttributes(data, defaults.isSafe);
+  if (userAddress !== 'keep') shortenAttributes(data, userAddress);
+  if (rules.length > 0) new Walk(new FieldLocation(new Notes()), rules).span(span);
+}
+
+function shortenAttributes(data: SpanTexts['data'], storage: AddressStorage): void {
+  for (const key of ADDRESS_ATTRIBUTES) {
+    const value = data[key];
+    if (typeof value !== 'string' || isIP(value) === 0) continue;
+    const stored = storedAddress(value, storage);
+    if (stored === null) delete data[key];
+    else data[key] = stored;
+  }
+  for (const key of Object.keys(data)) {
+    const header = /^http\.request\.header\.(.+)$/.exec(key)?.[1];
+    if (header !== undefined && ADDRESS_HEADERS.has(header.replaceAll('_', '-').toLowerCase())) data[key] = FILTERED;
+  }
 }
 
 /** The tag of the user may contain no more than the scrubbed user does. */
@@ -100,19 +133,22 @@ function shortenAddresses({ user, request, _meta }: EventPayload, storage: Addre
  * file and function names, IDs.
  */
 class Walk {
-  readonly #event: EventPayload;
   readonly #rules: Rules;
   readonly #takingByKey = new Map<string, Rules>();
   readonly #root: FieldLocation;
 
-  constructor(event: EventPayload, rules: Rules) {
-    this.#event = event;
+  constructor(root: FieldLocation, rules: Rules) {
+    this.#root = root;
     this.#rules = rules;
-    this.#root = new FieldLocation(new Notes(event._meta));
   }
 
-  all(): void {
-    const event = this.#event;
+  span(span: SpanTexts): void {
+    const at = this.#within(null, 'span');
+    this.#field(span, 'name', at);
+    this.#field(span, 'data', at);
+  }
+
+  event(event: EventPayload): void {
     for (const key of [
       'user',
       'request',

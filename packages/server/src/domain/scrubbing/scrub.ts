@@ -147,6 +147,11 @@ function scrubPairs(pairs: [string, string][], location: FieldLocation, all: Sen
   }
 }
 
+/** The attributes of a span, in place. */
+export function scrubAttributes(attributes: Record<string, Json>, isSafe: IsSafe): void {
+  scrubRecord(attributes, new FieldLocation(new Notes()), isSafe);
+}
+
 function scrubField<Key extends string>(
   holder: { [K in Key]?: string },
   key: Key,

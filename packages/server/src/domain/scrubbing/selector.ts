@@ -16,6 +16,7 @@ const sections: Record<string, string[]> = {
   $frame: ['**', 'frames', '*'],
   $breadcrumb: ['breadcrumbs', 'values', '*'],
   $thread: ['threads', 'values', '*'],
+  $span: ['span'],
   $string: ['**'],
 };
 

@@ -202,6 +202,12 @@ export const searchKeys: readonly SearchKey[] = [
     has: hasEntry('attributes', 'user.ip'),
   },
   {
+    names: ['trace.span'],
+    about: 'Span in which the event happened',
+    event: eventEntry('attributes', 'trace.span'),
+    has: hasEntry('attributes', 'trace.span'),
+  },
+  {
     names: ['http.method'],
     about: 'HTTP method',
     event: eventEntry('attributes', 'http.method'),

@@ -41,5 +41,6 @@ export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<o
     eventDays: days,
     attachmentDays: days,
     sessionDays: days,
+    spanDays: days,
   }),
 };

@@ -46,6 +46,7 @@ export async function storage(
           attachments: of('attachments')?.rows ?? 0,
           attachmentBytes: of('attachments')?.bytes ?? 0,
           sessions: of('sessions')?.rows ?? 0,
+          spans: of('spans')?.rows ?? 0,
         };
       })
       .toSorted((a, b) => b.eventBytes + b.attachmentBytes - a.eventBytes - a.attachmentBytes),

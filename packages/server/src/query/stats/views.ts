@@ -122,6 +122,7 @@ export interface StorageView {
     attachments: number;
     attachmentBytes: number;
     sessions: number;
+    spans: number;
   }[];
   /** By day, the latest first. */
   removed: {
@@ -132,6 +133,6 @@ export interface StorageView {
     quantity: number;
     bytes: number;
   }[];
-  /** Above `thinAtBytes`, events lose their content. `bytesPerDay`: what arrives in a day at the rate of the last week; `null` if there is no whole day yet. */
+  /** Above `thinAtBytes`, spans are deleted and events lose their content. `bytesPerDay`: what arrives in a day at the rate of the last week; `null` if there is no whole day yet. */
   disk: (DiskStatus & { thinAtBytes: number; bytesPerDay: number | null }) | null;
 }

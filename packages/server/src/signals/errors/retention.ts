@@ -103,7 +103,10 @@ export function eventRetention({ telemetry, state }: Pick<Stores, 'telemetry' | 
 
     async thin(projects, { repeatsMax, detailDays, eventDays }: Need) {
       const ours = new Map(projects.map((project) => [project.projectId, project]));
-      const issues = await telemetry.query('thinnableIssues', { cap: repeatsMax, count: ISSUE_COUNT_MAX });
+      const issues =
+        repeatsMax === Infinity
+          ? []
+          : await telemetry.query('thinnableIssues', { cap: repeatsMax, count: ISSUE_COUNT_MAX });
       for (const { projectId, issueId } of issues) {
         const project = ours.get(projectId);
         const step = project && (await repeats(project, issueId, repeatsMax));

@@ -97,6 +97,7 @@ export type { EventRow } from './tables/events.ts';
 export type { LedgerRow } from './tables/ledger.ts';
 export type { RemovalRow } from './tables/removals.ts';
 export type { SessionRow } from './tables/sessions.ts';
+export type { SpanRow } from './tables/spans.ts';
 
 /** How far the migration of a store is. */
 export interface TelemetryMigration {
@@ -141,6 +142,8 @@ export type Removal =
   | { countOnly: Range }
   /** Deletes the attachments that arrived in the range. */
   | { deleteAttachments: Range }
+  /** Deletes the spans that arrived in the range. */
+  | { deleteSpans: Range }
   /** Sums up the sessions that started in the range by hour, release and environment. */
   | { sumSessions: Range }
   /** Sums up the cells of the ledger in the range by hour. */

@@ -1,5 +1,5 @@
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
-import type { AttachmentRow, EventRow, LedgerRow, SessionRow, Telemetry, TelemetryBatch } from './contract.ts';
+import type { AttachmentRow, EventRow, LedgerRow, SessionRow, SpanRow, Telemetry, TelemetryBatch } from './contract.ts';
 
 /** Default rows for the conformance suite; a case sets only the fields it tests. */
 export const organizationId = 1 as OrganizationId;
@@ -64,6 +64,36 @@ export function session(sessionId: string, row: Partial<SessionRow> = {}): Sessi
     errored: 0,
     crashed: 0,
     abnormal: 0,
+    ...row,
+  };
+}
+
+export const spanIdOf = (n: number) => n.toString(16).padStart(16, '0');
+
+export function span(n: number, row: Partial<SpanRow> = {}): SpanRow {
+  return {
+    organizationId,
+    projectId: project(1),
+    traceId: eventIdOf(1),
+    spanId: spanIdOf(n),
+    parentSpanId: '',
+    isSegment: false,
+    segmentId: '',
+    segmentName: '',
+    startUs: 1_000_000 + n,
+    durationUs: 10,
+    receivedAtMs: 2000 + n,
+    name: 'GET /',
+    op: 'http.server',
+    kind: 'server',
+    status: 'ok',
+    service: '',
+    environment: 'production',
+    release: '1.0.0',
+    userKey: '',
+    attributes: '{}',
+    events: '',
+    links: '',
     ...row,
   };
 }

@@ -5,7 +5,19 @@ import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { Telemetry } from './contract.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
-import { attachment, batch, cell, event, eventCountOf, eventIdOf, issue, project, session } from './sample-rows.ts';
+import {
+  attachment,
+  batch,
+  cell,
+  event,
+  eventCountOf,
+  eventIdOf,
+  issue,
+  project,
+  session,
+  span,
+  spanIdOf,
+} from './sample-rows.ts';
 
 export type OpenTelemetry = () => Promise<Telemetry>;
 
@@ -34,6 +46,10 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   },
   newestOfIssue: { projectId, issueId, environments, range: null, where: null },
   eventsAfter: { projectId, after: null, count: 10 },
+  traceOutline: { projectIds, traceId: eventIdOf(1), count: 10 },
+  newestSegments: { projectIds, environments, range, before: null, count: 10 },
+  spanTexts: { projectIds, traceId: eventIdOf(1), spanIds: [spanIdOf(1)] },
+  spanById: { projectIds, traceId: eventIdOf(1), spanId: spanIdOf(1) },
   sessionsAfter: { projectId, sequence: 0, offset: 0, count: 10 },
   eventsWithBlob: { projectId, blobKey: 'attachments/1/aa', count: 2 },
   usedBlobs: { projectId, blobKeys: ['attachments/1/aa', 'b'] },
@@ -849,12 +865,129 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     }
   },
 
+  'finds the spans of a trace in the order of their start, each once as it came first': async (telemetry) => {
+    const traceId = eventIdOf(1);
+    const spans = [
+      span(3, { startUs: 30, parentSpanId: 'f'.repeat(16), name: 'SELECT 1' }),
+      span(1, { startUs: 10, isSegment: true, segmentId: spanIdOf(1), links: '[]' }),
+      span(2, { startUs: 10, projectId: project(2), status: 'error', attributes: '{"a":1}', events: '[]' }),
+      span(4, { traceId: eventIdOf(2) }),
+      span(5, { projectId: project(3) }),
+    ];
+    await telemetry.append(batch(1, { spans }));
+    await telemetry.append(batch(2, { spans: [span(3, { startUs: 5 })] }));
+    const of = { projectIds: [projectId, project(2)], traceId };
+    const outline = async (count: number) =>
+      (await telemetry.query('traceOutline', { ...of, count })).flatMap(({ spans: part }) => part);
+    const all = await outline(9);
+    assert.deepEqual(pluck(all, 'spanId'), [spanIdOf(1), spanIdOf(2), spanIdOf(3)]);
+    assert.deepEqual([all[0]!.parentSpanId, all[0]!.isSegment, all[1]!.status], ['', true, 'error']);
+    assert.deepEqual([all[2]!.parentSpanId, all[2]!.startUs, all[2]!.name], ['f'.repeat(16), 30, 'SELECT 1']);
+    assert.deepEqual(pluck(await outline(1), 'spanId'), [spanIdOf(1)]);
+    const [first] = await telemetry.query('spanById', { ...of, spanId: spanIdOf(1) });
+    assert.deepEqual([first!.parentSpanId, first!.segmentId, first!.links], ['', spanIdOf(1), '[]']);
+    const [second] = await telemetry.query('spanById', { ...of, spanId: spanIdOf(2) });
+    assert.deepEqual([second!.projectId, second!.attributes, second!.segmentId], [2, '{"a":1}', '']);
+    const [third] = await telemetry.query('spanById', { ...of, spanId: spanIdOf(3) });
+    assert.deepEqual([third!.startUs, third!.parentSpanId], [30, 'f'.repeat(16)]);
+    assert.deepEqual(await telemetry.query('spanById', { ...of, spanId: spanIdOf(5) }), []);
+  },
+
+  'tells what spans are about': async (telemetry) => {
+    const of = (n: number, attributes: object) => span(n, { attributes: JSON.stringify(attributes) });
+    const url = 'https://shop.example/a';
+    await telemetry.append(
+      batch(1, {
+        spans: [of(1, { 'url.full': url }), of(2, { 'db.query.text': 'select 1', x: 1 }), of(3, {}), of(4, {})],
+      }),
+    );
+    await telemetry.append(batch(2, { spans: [of(1, { 'url.full': 'later' })] }));
+    const spanIds = [3, 1, 2, 9].map(spanIdOf);
+    const texts = await telemetry.query('spanTexts', { projectIds, traceId: eventIdOf(1), spanIds });
+    assert.deepEqual(texts, [
+      { spanId: spanIdOf(1), url, query: '' },
+      { spanId: spanIdOf(2), url: '', query: 'select 1' },
+      { spanId: spanIdOf(3), url: '', query: '' },
+    ]);
+  },
+
+  'lists segments by their start, page after page': async (telemetry) => {
+    const segment = (n: number, row = {}) => span(n, { isSegment: true, startUs: 5_000_000, ...row });
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          segment(1, { startUs: 1_000_000 }),
+          segment(2),
+          segment(3),
+          segment(4, { environment: 'staging' }),
+          segment(5, { projectId: project(2) }),
+          segment(6, { startUs: 999_999 }),
+          segment(7, { startUs: 9_000_000 }),
+          segment(8, { isSegment: false }),
+        ],
+      }),
+    );
+    const of = { projectIds, environments: ['production'], range: { fromMs: 1000, toMs: 9000 }, count: 2 };
+    const first = await telemetry.query('newestSegments', { ...of, before: null });
+    assert.deepEqual(pluck(first, 'spanId'), [spanIdOf(3), spanIdOf(2)]);
+    assert.equal(first[0]!.traceId, eventIdOf(1));
+    const rest = await telemetry.query('newestSegments', { ...of, before: first[1]! });
+    assert.deepEqual(pluck(rest, 'spanId'), [spanIdOf(1)]);
+    const all = await telemetry.query('newestSegments', { ...of, environments, before: null, count: 9 });
+    assert.equal(all.length, 4);
+  },
+
+  'deletes the spans that arrived in a range': async (telemetry) => {
+    const spans = [1, 2, 3].map((n) => span(n, { receivedAtMs: n * 1000 }));
+    await telemetry.append(batch(1, { spans: [...spans, span(9, { projectId: project(2) })] }));
+    const deleteSpans = { fromMs: 1000, toMs: 3000 };
+    for (const sequence of [2, 3]) {
+      await telemetry.append(batch(sequence, { changes: [{ projectId, deleteSpans }] }));
+      const of = { projectIds: [projectId, project(2)], traceId: eventIdOf(1), count: 9 };
+      assert.deepEqual(
+        pluck(
+          (await telemetry.query('traceOutline', of)).flatMap((part) => part.spans),
+          'spanId',
+        ),
+        [spanIdOf(3), spanIdOf(9)],
+      );
+    }
+  },
+
+  'deletes the spans that name an end user': async (telemetry) => {
+    const naming = (n: number, attributes: object) =>
+      span(n, { userKey: 'id:1', attributes: JSON.stringify(attributes), startUs: n });
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          naming(1, { 'user.id': '7' }),
+          naming(2, { 'user.id': '8', 'user.email': 'Ada@example.com' }),
+          naming(3, { 'user.id': '77', 'user.name': '7', note: 'id:7' }),
+          naming(4, {}),
+          { ...naming(5, { 'user.id': '7' }), projectId: project(2) },
+        ],
+      }),
+    );
+    const keys = { is: ['id:7'], isIgnoringCase: ['email:ada@example.com'] };
+    const erasure = { projectId, delete: { eventIds: [], userKeys: { events: keys, sessions: keys } } };
+    await telemetry.append(batch(2, { changes: [erasure] }));
+    const of = { projectIds: [projectId, project(2)], traceId: eventIdOf(1), count: 9 };
+    assert.deepEqual(
+      pluck(
+        (await telemetry.query('traceOutline', of)).flatMap((part) => part.spans),
+        'spanId',
+      ),
+      [3, 4, 5].map(spanIdOf),
+    );
+  },
+
   'deletes every row after a sequence, and accepts the batch again': async (telemetry) => {
     const rows = (n: number) => ({
       events: [event(n)],
       attachments: [attachment()],
       sessions: [session('', { exited: 1 })],
       ledger: [cell('stored', 1)],
+      spans: [span(n)],
     });
     await telemetry.append(batch(4, rows(1)));
     await telemetry.append(batch(9, rows(2)));

@@ -6,7 +6,15 @@ import { anyCharacter } from '../../testing/any-character.ts';
 import { afterAll, expect, test } from 'vitest';
 import { levels, type DebugId, type OrganizationId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
-import type { AttachmentRow, EventChange, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
+import type {
+  AttachmentRow,
+  EventChange,
+  EventRow,
+  LedgerRow,
+  SessionRow,
+  SpanRow,
+  TelemetryBatch,
+} from './contract.ts';
 import { createCaches, createLayers } from './engines/duckdb/caches/layers.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
@@ -14,7 +22,7 @@ import type { RemovalRow } from './tables/removals.ts';
 import type { EventKey, EventMeasure } from './queries/event-groups.ts';
 import { allEvents } from './queries/parts/all-events.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
-import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
+import { attachment, cell, event, eventIdOf, issue, project, session, span, spanIdOf } from './sample-rows.ts';
 
 // More threads would only wait: no table has more rows than one thread reads at a time.
 const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
@@ -33,11 +41,24 @@ const word = fc.oneof(
 const asciiWord = fc.constantFrom('a', 'A', 'é', '漢');
 // Letters that every engine makes small alike.
 const lowerWord = asciiWord.map((each) => each.toLowerCase());
-const userKeys = fc.record({ is: fc.array(asciiWord, { maxLength: 2 }), isIgnoringCase: fc.array(lowerWord) });
+const userKey = fc.oneof(
+  asciiWord,
+  asciiWord.map((id) => `id:${id}`),
+);
+const userKeys = fc.record({
+  is: fc.array(userKey, { maxLength: 2 }),
+  isIgnoringCase: fc.array(
+    fc.oneof(
+      lowerWord,
+      lowerWord.map((email) => `email:${email}`),
+    ),
+  ),
+});
 const few = fc.integer({ min: 1, max: 3 });
 const atMs = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.integer({ min: -200, max: 4000 }));
 const projectId = few.map(project);
 const issueId = few.map(issue);
+const traceId = fc.constantFrom(eventIdOf(1), 'f'.repeat(32));
 const keyId = fc.integer({ min: 0, max: 2 });
 const tagValue = fc.oneof(word, fc.constantFrom('-2.5', '10', '007', '1e3', ' 1'));
 const tags = fc.array(fc.tuple(word, tagValue), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
@@ -81,6 +102,7 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({ projectId, thin: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf), { maxLength: 60 }) }),
   fc.record({ projectId, countOnly: someTime }),
   fc.record({ projectId, deleteAttachments: someTime }),
+  fc.record({ projectId, deleteSpans: someTime }),
   fc.record({ projectId, sumSessions: someTime }),
   fc.record({ projectId, sumLedger: someTime }),
 );
@@ -148,6 +170,27 @@ const batches = fc
         }),
         { maxLength: 5 },
       ),
+      spans: fc.array(
+        fc.record({
+          projectId,
+          n: few,
+          traceId,
+          parentSpanId: fc.constantFrom('', 'f'.repeat(16), spanIdOf(3)),
+          isSegment: fc.boolean(),
+          startUs: atMs.map((ms) => ms * 1000),
+          receivedAtMs: atMs,
+          name: word,
+          environment: word,
+          userKey: word,
+          attributes: fc
+            .dictionary(
+              fc.constantFrom('a', 'user.id', 'user.email', 'user.ip_address', 'url.full', 'db.query.text'),
+              asciiWord,
+            )
+            .map((some) => JSON.stringify(some)),
+        }),
+        { maxLength: 8 },
+      ),
       changes: fc.array(change, { maxLength: 6 }),
     }),
     { minLength: 1, maxLength: 3 },
@@ -166,6 +209,7 @@ function numbered(rows: DrawnRows, index: number): TelemetryBatch {
       ),
       ledger: rows.ledger.map((row) => cell('stored', row.quantity, row)),
       removals: rows.removals,
+      spans: rows.spans.map(({ n, ...row }) => span(n, row)),
     },
     changes: rows.changes,
   };
@@ -177,6 +221,7 @@ interface DrawnRows {
   sessions: (Partial<SessionRow> & { sessionId: string; became: string })[];
   ledger: (Partial<LedgerRow> & { quantity: number })[];
   removals: RemovalRow[];
+  spans: (Partial<SpanRow> & { n: number })[];
   changes: EventChange[];
 }
 
@@ -346,6 +391,16 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count,
   }),
   eventsAfter: fc.record({ projectId, after: before, count }),
+  traceOutline: fc.record({ projectIds, traceId, count }),
+  newestSegments: fc.record({
+    projectIds,
+    environments,
+    range,
+    before: fc.option(fc.record({ startUs: fc.integer({ min: -5000, max: 40_000 }), spanId: few.map(spanIdOf) })),
+    count,
+  }),
+  spanTexts: fc.record({ projectIds, traceId, spanIds: fc.array(few.map(spanIdOf), { maxLength: 3 }) }),
+  spanById: fc.record({ projectIds, traceId, spanId: few.map(spanIdOf) }),
   sessionsAfter: fc.record({ projectId, sequence: few, offset: few, count }),
   usedBlobs: fc.record({ projectId, blobKeys: fc.subarray(['attachments/1/aa', 'b']) }),
   eventsWithBlob: fc.record({ projectId, blobKey: fc.constantFrom('attachments/1/aa', 'b'), count: few }),
@@ -367,7 +422,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   oldEvents: fc.record({ projectId, untilMs: atMs, keepIds, count: few }),
   storedSeries: fc.record({ projectId, issueId, bucketMs }),
   oldHours: fc.record({
-    table: fc.constantFrom('thinned', 'attachments', 'sessions', 'ledger'),
+    table: fc.constantFrom('thinned', 'attachments', 'sessions', 'ledger', 'spans'),
     projectId,
     untilMs: atMs,
     count: few,

@@ -1,4 +1,4 @@
-import { limits, type EventId, type EventPayload, type Grouping, type StoredEvent } from '@seismo/protocol';
+import { limits, readSpanId, type EventId, type EventPayload, type Grouping, type StoredEvent } from '@seismo/protocol';
 import { encodeBody } from '#store/bodies/body.ts';
 import { coverageOf } from '#symbolication/coverage.ts';
 import { digestOf, knownDigestOf } from '#domain/error-digest/redacted.ts';
@@ -106,6 +106,7 @@ function attributesOf({ user, request, contexts, sdk, exception }: EventPayload)
   add('sdk.name', sdk?.name);
   add('sdk.version', sdk?.version);
   add('http.status_code', contexts['response']?.['status_code']);
+  add('trace.span', readSpanId(contexts['trace']?.['span_id']));
   add('action.id', contexts['nextjs']?.['action_id']);
   return attributes;
 }

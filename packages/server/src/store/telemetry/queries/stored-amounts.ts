@@ -34,6 +34,10 @@ export const storedAmounts = defineQuery({
         select project_id, 'outcomes', count(*), 0
         from ledger
         group by 1
+        union all
+        select project_id, 'spans', count(*), 0
+        from spans
+        group by 1
       )
       select project_id as "projectId", kind, rows, bytes
       from amounts
@@ -67,6 +71,7 @@ export const storedAmounts = defineQuery({
       ...amount<(typeof stored.attachments)[number]>('attachments', one, ({ bytes }) => bytes)(stored.attachments),
       ...amount('sessions', one, none)(stored.sessions),
       ...amount('outcomes', one, none)(stored.ledger),
+      ...amount('spans', one, none)(stored.spans),
     ].toSorted((a, b) => a.projectId - b.projectId || (a.kind < b.kind ? -1 : 1));
   },
 });

@@ -7,4 +7,6 @@ export type EndUserData =
   | { by: 'event' }
   /** Rows that are counted. They lose their `userKey`, together with other rows of the same `sessionId`, and stay. */
   | { by: 'user-key'; of: 'events' | 'sessions' }
+  /** Rows that are deleted if their `attributes` name the user: `user.id`, `user.email`, `user.name`, `user.ip_address`. */
+  | { by: 'attributes' }
   | { none: string };

@@ -9,7 +9,7 @@ export const removals = defineTable({
     organizationId: integer<OrganizationId>('organization_id'),
     projectId: integer<ProjectId>('project_id'),
     atMs: integer('at_ms'),
-    /** `event`, `attachment` or `session`. */
+    /** `event`, `attachment`, `session` or `span`. */
     itemKind: text<RemovedKind>('item_kind'),
     /** `age`: older than the project keeps them. `budget`: the server had reached its disk budget. */
     reason: text<RemovalReason>('reason'),
@@ -19,6 +19,6 @@ export const removals = defineTable({
   },
 });
 
-export type RemovedKind = 'event' | 'attachment' | 'session';
+export type RemovedKind = 'event' | 'attachment' | 'session' | 'span';
 export type RemovalReason = 'age' | 'budget';
 export interface RemovalRow extends RowOf<typeof removals> {}

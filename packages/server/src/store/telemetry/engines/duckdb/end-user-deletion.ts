@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ProjectId } from '@seismo/protocol';
+import { userAttributes } from '#domain/end-users/identifiers.ts';
 import type { EndUserRows, EventChange } from '../../contract.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
@@ -37,6 +38,11 @@ export async function deleteEndUser(
       await deleteRecorded(connection, name, ofEvents, ids.values, ids.types);
       continue;
     }
+    if (endUser.by === 'attributes') {
+      const keys = bindings({ projectId, ...userKeys.events });
+      await deleteRecorded(connection, name, ofAttributes, keys.values, keys.types);
+      continue;
+    }
     const keys = bindings({ projectId, ...userKeys[endUser.of] });
     const these = ofKeys(name, fields);
     await recordThese(connection, name, these, keys.values, keys.types);
@@ -45,6 +51,15 @@ export async function deleteEndUser(
 }
 
 const ofEvents = 'project_id = $projectId and event_id in (select unnest($eventIds::varchar[])::uuid)';
+
+/** User keys of every attribute that names a user. */
+const attributeKeys = Object.entries(userAttributes)
+  .map(([kind, name]) => `'${kind}:' || json_extract_string(attributes, '$."${name}"')`)
+  .join(', ');
+const ofAttributes = `project_id = $projectId and user_key <> '' and (
+  list_has_any([${attributeKeys}], $is::varchar[])
+  or list_has_any(list_transform([${attributeKeys}], lambda key: lower(key)), $isIgnoringCase::varchar[])
+)`;
 
 /** The rows with one of the keys, and other states of the same sessions. */
 function ofKeys(name: string, fields: Table['fields']): string {

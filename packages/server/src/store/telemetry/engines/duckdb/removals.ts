@@ -19,6 +19,11 @@ export async function remove(connection: DuckDBConnection, change: RemovalChange
       { deleteFrom: 'attachments', where: inRange() },
     ]);
   }
+  if ('deleteSpans' in change) {
+    return runAll(connection, change.projectId, change.deleteSpans, [
+      { deleteFrom: 'spans', where: inRange('received_at_ms') },
+    ]);
+  }
   if ('sumSessions' in change) return runAll(connection, change.projectId, change.sumSessions, sumSessions);
   return runAll(connection, change.projectId, change.sumLedger, sumLedger);
 }

@@ -109,6 +109,13 @@ const frozen = `
     release varchar not null, environment varchar not null, session_id varchar not null, user_key varchar not null,
     started_at_ms bigint not null, exited bigint not null, errored bigint not null, crashed bigint not null, abnormal
     bigint not null
+  spans:
+    sequence bigint not null, position integer not null, organization_id bigint not null, project_id bigint not null,
+    trace_id uuid not null, span_id ubigint not null, parent_span_id ubigint, is_segment boolean not null, segment_id
+    ubigint, segment_name varchar not null, start_us bigint not null, duration_us bigint not null, received_at_ms bigint
+    not null, name varchar not null, op varchar not null, kind varchar not null, status varchar not null, service varchar
+    not null, environment varchar not null, release varchar not null, user_key varchar not null, attributes varchar not
+    null, events varchar not null, links varchar not null
   store_identity:
     store_id varchar, applied_sequence bigint not null, last_entry bigint default 0
   thinned:

@@ -25,6 +25,11 @@ export function afterRemoval(rows: StoredRows, change: Extract<EventChange, Remo
   if ('deleteAttachments' in change) {
     return { ...rows, attachments: parted(rows.attachments, isIn(change.deleteAttachments))[1] };
   }
+  if ('deleteSpans' in change) {
+    const isOld = (row: StoredRows['spans'][number]) =>
+      row.projectId === projectId && within(row.receivedAtMs, change.deleteSpans);
+    return { ...rows, spans: parted(rows.spans, isOld)[1] };
+  }
   if ('sumLedger' in change) {
     const [cells, ledger] = parted(rows.ledger, isIn(change.sumLedger));
     const hours = cells.map((cell) => ({ ...cell, atMs: bucketOf(cell.atMs, HOUR_MS) }));

@@ -63,6 +63,11 @@ export function groups<Row>(rows: readonly Row[], keyOf: (row: Row) => (string |
   return [...found.values()].sort((a, b) => byKeys(keyOf(a[0]!), keyOf(b[0]!)));
 }
 
+/** The first row of each key, in the order in which they come. */
+export function firstOfEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...Map.groupBy(rows, keyOf).values()].map(([first]) => first!);
+}
+
 export function sum<Row>(rows: readonly Row[], numberOf: (row: Row) => number): number {
   return rows.reduce((total, row) => total + numberOf(row), 0);
 }

@@ -1,0 +1,36 @@
+import { userKeyOf } from '#domain/normalize/user.ts';
+import type { ProcessedItem } from '#pipeline/signal.ts';
+import type { SpanRow } from '#store/telemetry/contract.ts';
+import type { Data, DescribedSpan, DescribedSpanItem } from './steps/limit-attributes.ts';
+
+export function spanRows(items: ProcessedItem<DescribedSpanItem>[]): SpanRow[] {
+  return items.flatMap(({ work: { spans }, origin: { organizationId, projectId, receivedAtMs } }) =>
+    spans.map((span) => ({ organizationId, projectId, receivedAtMs, ...columnsOf(span) })),
+  );
+}
+
+function columnsOf(span: DescribedSpan): Omit<SpanRow, 'organizationId' | 'projectId' | 'receivedAtMs'> {
+  const { startUs, endUs, data, events, links, ...columns } = span;
+  return {
+    ...columns,
+    startUs,
+    durationUs: endUs - startUs,
+    userKey: userKeyOf(userOf(data)),
+    attributes: JSON.stringify(data),
+    events: events.length > 0 ? JSON.stringify(events) : '',
+    links: links.length > 0 ? JSON.stringify(links) : '',
+  };
+}
+
+function userOf(data: Data) {
+  const text = (name: string): string => {
+    const value = data[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  return {
+    id: text('user.id'),
+    email: text('user.email'),
+    username: text('user.name'),
+    ip_address: text('user.ip_address'),
+  };
+}

@@ -1,0 +1,110 @@
+import { limits, type Json } from '@seismo/protocol';
+import { operationOf } from '../operation.ts';
+import type { Attributes, AttributeValue, Span } from '../span.ts';
+import type { SpanItem } from './read-spans.ts';
+
+/** A span with its attributes within the limits; those that are columns of their own are taken out. */
+export interface DescribedSpan extends Omit<Span, 'attributes' | 'events' | 'links'> {
+  op: string;
+  service: string;
+  environment: string;
+  release: string;
+  segmentName: string;
+  data: Data;
+  events: { atUs: number; name: string; data: Data }[];
+  links: { traceId: string; spanId: string; data: Data }[];
+}
+
+export type Data = Record<string, Json>;
+
+export interface DescribedSpanItem extends Omit<SpanItem, 'spans'> {
+  spans: DescribedSpan[];
+}
+
+export const limitAttributes = <Work extends SpanItem>(work: Work): Omit<Work, 'spans'> & DescribedSpanItem =>
+  Object.assign(work as Omit<Work, 'spans'>, { spans: work.spans.map(describe) });
+
+/** Attributes that the row has as columns. */
+const COLUMNS = new Set([
+  'sentry.op',
+  'sentry.kind',
+  'sentry.segment.id',
+  'sentry.segment.name',
+  'sentry.environment',
+  'sentry.release',
+  'service.name',
+]);
+
+function describe(span: Span): DescribedSpan {
+  const { attributes, events, links, ...rest } = span;
+  const text = (charsMax: number, ...names: string[]): string => {
+    for (const name of names) {
+      const value = attributes.get(name);
+      if (typeof value === 'string' && value.trim() !== '') return fit(value.trim(), charsMax);
+    }
+    return '';
+  };
+  return {
+    ...rest,
+    name: fit(span.name, limits.SPAN_NAME_CHARS_MAX),
+    op: fit(operationOf(span), limits.SHORT_NAME_CHARS_MAX),
+    service: text(limits.SYMBOL_CHARS_MAX, 'service.name'),
+    // As for events: SDKs send `production` by default.
+    environment:
+      text(
+        limits.ENVIRONMENT_CHARS_MAX,
+        'sentry.environment',
+        'deployment.environment.name',
+        'deployment.environment',
+      ) || 'production',
+    release: text(limits.RELEASE_CHARS_MAX, 'sentry.release', 'service.version'),
+    segmentName: span.isSegment
+      ? fit(span.name, limits.SPAN_NAME_CHARS_MAX)
+      : text(limits.SPAN_NAME_CHARS_MAX, 'sentry.segment.name'),
+    data: dataOf(attributes),
+    events: events.slice(0, limits.SPAN_EVENT_COUNT_MAX).map((event) => ({
+      atUs: event.atUs,
+      name: fit(event.name, limits.SPAN_NAME_CHARS_MAX),
+      data: dataOf(event.attributes),
+    })),
+    links: links
+      .slice(0, limits.SPAN_LINK_COUNT_MAX)
+      .map(({ traceId, spanId, attributes: own }) => ({ traceId, spanId, data: dataOf(own) })),
+  };
+}
+
+/** How many attributes are missing because there were too many, or they were too large. */
+const DROPPED = 'seismo.dropped_attributes';
+
+function dataOf(attributes: Attributes): Data {
+  const kept: [name: string, value: Json][] = [];
+  let chars = 0;
+  let dropped = 0;
+  for (const [name, value] of attributes) {
+    if (COLUMNS.has(name) || value === null || name === '') continue;
+    const fitted = fitValue(value);
+    const size = name.length + (typeof fitted === 'string' ? fitted.length : 8);
+    if (kept.length === limits.SPAN_ATTRIBUTE_COUNT_MAX || chars + size > limits.SPAN_ATTRIBUTES_CHARS_MAX) {
+      dropped += 1;
+      continue;
+    }
+    chars += size;
+    kept.push([fit(name, limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX), fitted]);
+  }
+  if (dropped > 0) kept.push([DROPPED, dropped]);
+  // `fromEntries` makes `__proto__` an own property.
+  return Object.fromEntries(kept);
+}
+
+/** Lists and maps are stored as their text. SDKs send headers as lists of one. */
+function fitValue(given: AttributeValue): Json {
+  const value = Array.isArray(given) && given.length === 1 ? given[0]! : given;
+  if (typeof value === 'string') return fit(value, limits.SPAN_ATTRIBUTE_CHARS_MAX);
+  if (typeof value !== 'object' || value === null) return value;
+  return fit(JSON.stringify(value), limits.SPAN_ATTRIBUTE_CHARS_MAX);
+}
+
+function fit(text: string, charsMax: number): string {
+  const fitted = text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
+  return fitted.isWellFormed() ? fitted : fitted.toWellFormed();
+}

@@ -1,0 +1,62 @@
+import type { ProjectId } from '@seismo/protocol';
+import { spanIdDuckdb } from './parts/span-ids.ts';
+import { boolean, defineQuery, integer, projectId, text } from './query.ts';
+
+interface Params {
+  projectIds: ProjectId[];
+  /** 32 hex digits. */
+  traceId: string;
+  /** 16 hex digits. */
+  spanId: string;
+}
+
+/** A span with its attributes, as it came first, or no row. */
+export const spanById = defineQuery({
+  sql: {
+    duckdb: `
+      select
+        project_id as "projectId",
+        ${spanIdDuckdb('span_id')} as "spanId",
+        ${spanIdDuckdb('parent_span_id')} as "parentSpanId",
+        is_segment as "isSegment",
+        ${spanIdDuckdb('segment_id')} as "segmentId",
+        segment_name as "segmentName",
+        start_us as "startUs",
+        duration_us as "durationUs",
+        received_at_ms as "receivedAtMs",
+        name, op, kind, status, service, environment, release, attributes, events, links
+      from spans
+      where list_contains($projectIds::bigint[], project_id)
+        and trace_id = $traceId::uuid
+        and span_id = ('0x' || $spanId::varchar)::ubigint
+      order by sequence, position
+      limit 1`,
+  },
+  isLookUp: true,
+  row: {
+    projectId,
+    spanId: text,
+    parentSpanId: text,
+    isSegment: boolean,
+    segmentId: text,
+    segmentName: text,
+    startUs: integer,
+    durationUs: integer,
+    receivedAtMs: integer,
+    name: text,
+    op: text,
+    kind: text,
+    status: text,
+    service: text,
+    environment: text,
+    release: text,
+    attributes: text,
+    events: text,
+    links: text,
+  },
+  memory: ({ spans }, { projectIds, traceId, spanId }: Params) =>
+    spans
+      .filter((span) => projectIds.includes(span.projectId))
+      .filter((span) => span.traceId === traceId && span.spanId === spanId)
+      .slice(0, 1),
+});

@@ -31,7 +31,7 @@ test('every page outside of sign-in asks for a session first', () => {
 test('the sidebar has the areas in groups, and no tools', () => {
   expect(namesFor(false)).toEqual([
     ['Triage', 'Issues', 'Feedback', 'Alerts'],
-    ['Overview', 'Projects', 'Releases', 'Stats'],
+    ['Overview', 'Traces', 'Projects', 'Releases', 'Stats'],
     ['Configuration', 'Settings'],
   ]);
 });

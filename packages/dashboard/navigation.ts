@@ -7,6 +7,7 @@ import {
   MessageSquareText,
   Package,
   ScanSearch,
+  ChartGantt,
   Settings,
   type LucideIcon,
 } from 'lucide-react';
@@ -98,6 +99,14 @@ export const navigationGroups = [
   {
     name: 'Overview',
     pages: [
+      {
+        href: '/traces',
+        name: 'Traces',
+        icon: ChartGantt,
+        key: 't',
+        words: 'spans transactions performance waterfall requests',
+        permission: 'listIssues',
+      },
       {
         href: '/projects',
         name: 'Projects',

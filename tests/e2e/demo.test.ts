@@ -145,6 +145,7 @@ const pages = [
   `${release}/compare?with=shop-web%402.4.0`,
   '/feedback',
   '/feedback/1',
+  '/traces',
   '/alerts',
   '/alerts?view=rules',
   '/alerts?view=channels&add=webhook',

@@ -17,6 +17,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   await checkPage(page);
   for (const path of [
     '/feedback',
+    '/traces',
     '/alerts',
     '/alerts?view=rules',
     '/alerts?view=channels&add=ntfy',
@@ -86,8 +87,10 @@ const hostileReads = [
   'suggestions',
   'resolutionOptions',
   'shareLinks',
+  'span',
   'suggestedAssignees',
   'tagKeys',
+  'traceRows',
 ];
 
 test('reads of a page refuse what they cannot understand, and other viewers', async () => {
@@ -103,6 +106,8 @@ test('reads of a page refuse what they cannot understand, and other viewers', as
     { text: {}, cursor: [], projects: 7 },
     { issue: {}, shortId: {}, text: [] },
     { project: [], eventId: 1 },
+    { trace: 'ab'.repeat(16), id: {}, version: {}, from: -1, count: 1e9, view: { collapsed: [{}, 7], find: [] } },
+    { trace: 'ab'.repeat(16), id: 7, version: 1, from: 'x', count: null, view: 7 },
     { list: { shortId: {}, params: 7 }, key: {}, count: [], projects: {}, query: [], values: { a: 1 } },
   ])
     for (const name of hostileReads)

@@ -219,6 +219,8 @@ test('the support role cannot open other pages by URL', async () => {
     '/stats',
     '/projects',
     '/feedback',
+    '/traces',
+    `/traces/${'ab'.repeat(16)}`,
     '/alerts',
     '/alerts/rules/1',
     '/alerts/rules/new',

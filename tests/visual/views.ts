@@ -35,6 +35,8 @@ export const views: readonly View[] = [
   { name: 'release', wide: true, path: '/releases/shop-web%402.5.1' },
   { name: 'release-verdict', path: '/releases/shop-web%402.5.0', section: 'Release verdict' },
   { name: 'feedback', wide: true, path: '/feedback' },
+  { name: 'traces', wide: true, path: '/traces?project=shop-web' },
+  { name: 'trace', wide: true, path: (_linkOf, app) => traceOf(app) },
   // Projects are processed side by side, so the order of alerts of several is not always the same.
   { name: 'alerts', wide: true, path: '/alerts?project=shop-web' },
   {
@@ -221,6 +223,13 @@ export const views: readonly View[] = [
 async function alertOf(app: Page, rule: string): Promise<string> {
   const row = app.locator('[data-row]', { hasText: 'Sent to' }).filter({ hasText: rule });
   return (await row.locator('[data-row-link]').first().getAttribute('href'))!;
+}
+
+/** The newest trace of the cart, without a selected span. */
+async function traceOf(app: Page): Promise<string> {
+  await app.goto('/traces?project=shop-web');
+  const row = app.locator('[data-row]', { hasText: '/cart' }).first();
+  return (await row.locator('[data-row-link]').getAttribute('href'))!.split('?')[0]!;
 }
 
 /** The preview of a rule loads after the page. */

@@ -7,6 +7,7 @@ import { mentionable } from '#features/issue/activity/mentions-read.ts';
 import { issueCounts } from '#features/search/issue-counts.ts';
 import { suggestions } from '#features/search/suggestions.ts';
 import { issueUpdates, resolutionOptions, suggestedAssignees } from '#features/issues/reads.ts';
+import { span, traceRows } from '#features/traces/reads.ts';
 import { shareLinks } from '#features/share/share-links.ts';
 import { find } from '#shell/palette/find.ts';
 
@@ -27,7 +28,9 @@ export const reads = {
   mergeTargets,
   resolutionOptions,
   shareLinks,
+  span,
   suggestedAssignees,
   suggestions,
   tagKeys,
+  traceRows,
 };

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { eventOf, resourceOf } from './resource.ts';
 
-test('an address is about an issue, an alert, a feedback, a release or a project, under any page of it', () => {
+test('an address is about an issue, an alert, a feedback, a release, a trace or a project, under any page of it', () => {
   expect(resourceOf('/issues/SHOP-1')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/issues/SHOP-1/events/latest')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/alerts/12')).toEqual({ kind: 'alert', name: '12' });
   expect(resourceOf('/alerts/rules/12')).toEqual({ kind: 'alert-rule', name: '12' });
   expect(resourceOf('/feedback/12')).toEqual({ kind: 'feedback', name: '12' });
   expect(resourceOf('/releases/shop%2Fweb%201%3F/compare')).toEqual({ kind: 'release', name: 'shop/web 1?' });
+  expect(resourceOf('/traces/ab', '?span=cd')).toEqual({ kind: 'trace', name: 'ab' });
   expect(resourceOf('/settings/projects/shop/environments')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/projects/shop/start')).toEqual({ kind: 'project', name: 'shop' });
 });
@@ -42,6 +43,7 @@ test('lists and unreadable resources have no subject', () => {
     '/projects/new',
     '/settings',
     '/stats',
+    '/traces',
     '/releases/%E0%A4%A',
   ]) {
     expect(resourceOf(path), path).toBeNull();

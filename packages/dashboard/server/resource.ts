@@ -3,7 +3,7 @@ export const pathHeader = 'x-seismo-path';
 
 /** The resource that a URL names. */
 export interface NamedResource {
-  kind: 'issue' | 'alert' | 'alert-rule' | 'feedback' | 'release' | 'project';
+  kind: 'issue' | 'alert' | 'alert-rule' | 'feedback' | 'release' | 'project' | 'trace';
   name: string;
 }
 
@@ -12,6 +12,7 @@ const prefixes: [kind: NamedResource['kind'], path: RegExp][] = [
   ['alert-rule', /^\/alerts\/rules\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],
   ['alert', /^\/alerts\/(?!rules(?:\/|$))([^/]+)(?:\/|$)/],
   ['feedback', /^\/feedback\/([^/]+)(?:\/|$)/],
+  ['trace', /^\/traces\/([^/]+)(?:\/|$)/],
   ['release', /^\/releases\/([^/]+)(?:\/|$)/],
   ['project', /^\/settings\/projects\/([^/]+)(?:\/|$)/],
   ['project', /^\/projects\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],

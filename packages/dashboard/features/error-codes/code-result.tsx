@@ -11,6 +11,7 @@ import { StatusBadges } from '../issues/status-badges.tsx';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
+import { traceHref } from '#features/traces/search-params.ts';
 import { LinkedEvents } from './linked-events.tsx';
 
 /** Both sides of an error, its issue and the other errors of its trace, as far as the viewer has access. */
@@ -112,16 +113,16 @@ function Trace({ found, nowMs }: { found: ErrorCodeView; nowMs: number }) {
       <ul className="mb-3 flex flex-col gap-1 font-mono text-12 text-muted">
         {traceIds.slice(0, TRACE_COUNT_MAX).map((traceId) => (
           <li key={traceId} className="[overflow-wrap:anywhere]">
-            {traceId}
+            <Link href={traceHref(traceId)} className="text-accent underline underline-offset-2">
+              {traceId}
+            </Link>
           </li>
         ))}
       </ul>
       {found.otherTraceEvents.length > 0 ? (
         <LinkedEvents events={found.otherTraceEvents} nowMs={nowMs} sides />
       ) : (
-        <p className="max-w-[72ch] text-13 text-muted">
-          No other errors in this trace. Seismo does not store spans yet.
-        </p>
+        <p className="max-w-[72ch] text-13 text-muted">No other errors in this trace.</p>
       )}
     </Section>
   );

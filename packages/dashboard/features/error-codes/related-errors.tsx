@@ -4,6 +4,7 @@ import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { codeHref } from './code.ts';
+import { traceHref } from '#features/traces/search-params.ts';
 import { LinkedEvents } from './linked-events.tsx';
 
 /** Events of the other side with the error's digest, and other errors in its trace. */
@@ -12,7 +13,7 @@ export async function RelatedErrors({ view }: { view: EventView }) {
     runtime().query.eventLinks(viewer, view.issueShortId, view.eventId, view.linkedBy),
   );
   const nowMs = Date.now();
-  const { digest = null, otherTraceEvents = [] } = links ?? {};
+  const { digest = null, traceId = null, otherTraceEvents = [] } = links ?? {};
   return (
     <>
       {links && digest !== null ? (
@@ -46,9 +47,20 @@ export async function RelatedErrors({ view }: { view: EventView }) {
         </Section>
       ) : null}
       {digest === null && isRedacted(view) ? <NoDigest /> : null}
-      {otherTraceEvents.length > 0 ? (
-        <Section title="In the same trace" note="Other errors. Seismo does not store spans yet.">
-          <LinkedEvents events={otherTraceEvents} nowMs={nowMs} sides />
+      {traceId !== null ? (
+        <Section
+          title="Trace"
+          note={
+            <Link href={traceHref(traceId)} className="font-mono text-12 text-accent underline underline-offset-2">
+              {traceId}
+            </Link>
+          }
+        >
+          {otherTraceEvents.length > 0 ? (
+            <LinkedEvents events={otherTraceEvents} nowMs={nowMs} sides />
+          ) : (
+            <p className="text-13 text-muted">No other errors in this trace.</p>
+          )}
         </Section>
       ) : null}
     </>

@@ -13,6 +13,7 @@ import { releaseHref } from '#features/releases/search-params.ts';
 import { readProject } from '#features/home/read.ts';
 import { may, organizationId } from '#server/viewer.ts';
 import { FeedbackStatusButtons } from './status-buttons.tsx';
+import { traceHref } from '#features/traces/search-params.ts';
 import { readFeedback } from './read.ts';
 import { Screenshots } from './screenshots.tsx';
 import { feedbackHref, statusNames } from './search-params.ts';
@@ -166,7 +167,14 @@ function aboutOf(feedback: Detail): [string, React.ReactNode][] {
   }
   if (environment) rows.push(['Environment', environment]);
   if (userKey) rows.push(['User', userKey]);
-  if (traceId) rows.push(['Trace', <code key="trace">{traceId}</code>]);
+  if (traceId) {
+    rows.push([
+      'Trace',
+      <Link key="trace" href={traceHref(traceId)} className={`font-mono text-12 ${link}`}>
+        {traceId}
+      </Link>,
+    ]);
+  }
   rows.push(['Source', sourceNames[source] ?? source]);
   return rows;
 }

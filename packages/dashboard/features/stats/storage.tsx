@@ -25,7 +25,8 @@ export async function Storage({ search }: { search: Promise<RawParams> }) {
             { name: 'Without content', number: true, className: 'pr-4' },
             { name: 'Size', number: true, className: 'sm:pr-4' },
             { name: 'Attachments', number: true, className: 'pr-4 max-sm:hidden' },
-            { name: 'Sessions', number: true, className: 'max-sm:hidden' },
+            { name: 'Sessions', number: true, className: 'pr-4 max-sm:hidden' },
+            { name: 'Spans', number: true },
           ]}
         />
         <tbody>
@@ -41,7 +42,8 @@ export async function Storage({ search }: { search: Promise<RawParams> }) {
                   <span className="text-muted"> ({bytes(project.attachmentBytes)})</span>
                 ) : null}
               </td>
-              <td className="py-1.5 text-right align-top max-sm:hidden">{count(project.sessions)}</td>
+              <td className="py-1.5 pr-4 text-right align-top max-sm:hidden">{count(project.sessions)}</td>
+              <td className="py-1.5 text-right align-top">{count(project.spans)}</td>
             </tr>
           ))}
         </tbody>
@@ -67,21 +69,23 @@ function Budget({ disk }: { disk: NonNullable<StorageView['disk']> }) {
   );
 }
 
-/** From the rate of the last seven days; events are thinned before the budget is used up. */
+/** From the rate of the last seven days; spans and events are thinned before the budget is used up. */
 function forecast(usedBytes: number, thinAt: number, bytesPerDay: number | null): string {
   if (bytesPerDay === null) return 'A forecast needs one day of events.';
   if (bytesPerDay === 0) return 'No events in the last 7 days.';
   const rate = `About ${bytes(bytesPerDay)} per day in the last 7 days`;
-  if (usedBytes >= thinAt) return `${rate}. Repeated events are losing their content to stay within the budget.`;
+  if (usedBytes >= thinAt)
+    return `${rate}. Old spans are being deleted, and repeated events are losing their content, to stay within the budget.`;
   const days = Math.floor((thinAt - usedBytes) / bytesPerDay);
   if (days > 3650) return `${rate}: enough for more than ten years.`;
-  return `${rate}: repeated events start to lose their content in ${days < 1 ? 'less than a day' : plural(days, 'day')}.`;
+  return `${rate}: old spans start to be deleted, and repeated events to lose their content, in ${days < 1 ? 'less than a day' : plural(days, 'day')}.`;
 }
 
 const kinds: Record<string, [one: string, many: string]> = {
   event: ['event', 'events'],
   attachment: ['attachment', 'attachments'],
   session: ['session', 'sessions'],
+  span: ['span', 'spans'],
 };
 const reasons: Record<string, string> = {
   age: 'older than the project’s retention',

@@ -22,6 +22,7 @@ const pages = {
   '/projects': ['project'],
   '/releases': ['range'],
   '/stats': ['environment'],
+  '/traces': [],
 } as const satisfies Record<string, readonly ContextName[]>;
 export type PageWithBar = keyof typeof pages;
 

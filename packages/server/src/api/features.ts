@@ -17,7 +17,7 @@ export interface Feature {
 
 export const features = {
   traces: {
-    sentence: 'Seismo does not store traces yet.',
+    sentence: 'The API cannot read traces yet.',
     organization: [
       'agents',
       'ai-conversations',

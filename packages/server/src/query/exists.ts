@@ -5,6 +5,7 @@ import { feedbackNamed } from './feedback/feedback.ts';
 import { issueNamed } from './issues/issue.ts';
 import { projectNamed } from './projects/projects.ts';
 import { releaseNamed } from './releases/releases.ts';
+import { requireTrace } from './traces/trace.ts';
 import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 const finders = {
@@ -16,6 +17,7 @@ const finders = {
     feedbackNamed(deps, viewer, 'event:read', [Number(name)]),
   release: (deps: QueryDeps, viewer: Viewer, name: string) => releaseNamed(deps, viewer, readsReleases, name),
   project: (deps: QueryDeps, viewer: Viewer, name: string) => projectNamed(deps, viewer, 'project:read', name),
+  trace: requireTrace,
 };
 export type ExistsKind = keyof typeof finders;
 

@@ -216,6 +216,7 @@ const verbs = {
     alert: (viewer) => query.alert(viewer, alertId),
     alertRules: (viewer) => query.alertRules(viewer, ['shop']),
     issueAlerts: (viewer) => query.issueAlerts(viewer, 'SHOP-1'),
+    newestSegments: (viewer) => query.newestSegments(viewer, { ...lastDay, ...page }),
     alertRule: (viewer) => query.alertRule(viewer, alertRuleId),
     muteAlertRule: (viewer) => command.muteAlertRule(viewer, alertRuleId, true),
     alertPreview: (viewer) => query.alertPreview(viewer, 'shop', someConditions),
@@ -519,6 +520,10 @@ const elsewhere = [
   'joinByInvitation',
   // Returns false where others refuse: below.
   'exists',
+  // A trace is in several projects, and has what the viewer can read: trace.test.ts.
+  'trace',
+  'traceRows',
+  'span',
   // Unfinished operations reveal nothing: regroup.test.ts.
   'isRegrouped',
   // Changes a text: facets.test.ts.

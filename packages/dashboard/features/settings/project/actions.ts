@@ -104,6 +104,7 @@ export async function setRetention(project: Target, _before: Result | null, form
     eventDays: days('eventDays'),
     attachmentDays: days('attachmentDays'),
     sessionDays: days('sessionDays'),
+    spanDays: days('spanDays'),
   };
   return changeLimits(project, retention, 'Retention saved');
 }

@@ -82,6 +82,7 @@ const names: Record<string, string> = {
   eventDays: 'days of events',
   attachmentDays: 'days of attachments',
   sessionDays: 'days of sessions',
+  spanDays: 'days of spans',
   userAddress: 'user IP addresses',
   defaults: 'parts scanned for secrets',
 };

@@ -21,6 +21,7 @@ const retentionFields = [
   ['eventDays', 'Days of events', 'Leave empty for no limit.'],
   ['attachmentDays', 'Days of attachments', 'Attachments are deleted no later than the content of their event.'],
   ['sessionDays', 'Days of sessions', 'Older sessions stay counted by hour, without users.'],
+  ['spanDays', 'Days of spans', 'Older spans are deleted. Near the disk budget, spans go before events.'],
 ] as const;
 
 /** Spike protection, the daily data limit, retention, and the rate limits of the project’s keys. */

@@ -1,0 +1,28 @@
+import { Suspense } from 'react';
+import { titleOf } from '#navigation';
+import { PagePart } from '#ui/states/page-part.tsx';
+import { LoadingRows } from '#ui/states/loading.tsx';
+import { ContextBar } from '#shell/context-bar/context-bar.tsx';
+import { NotForSupport } from '#shell/not-for-support.tsx';
+import { Page } from '#shell/page.tsx';
+import { SegmentList } from '#features/traces/segment-list.tsx';
+
+export const metadata = titleOf('/traces');
+
+export default function TracesPage({ searchParams }: PageProps<'/traces'>) {
+  return (
+    <Page
+      wide
+      title="Traces"
+      state="Page loads, requests and jobs, newest first."
+      bar={<ContextBar page="/traces" search={searchParams} />}
+    >
+      <Suspense fallback={null}>
+        <NotForSupport />
+      </Suspense>
+      <PagePart name="The list of traces" loading={<LoadingRows rows={12} label="Loading traces" />}>
+        <SegmentList search={searchParams} />
+      </PagePart>
+    </Page>
+  );
+}

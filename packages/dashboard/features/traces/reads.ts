@@ -1,0 +1,33 @@
+import type { SpanView, TraceRows, Viewer } from '@seismo/server';
+import { runtime } from '#server/runtime.ts';
+
+/** What is visible of the waterfall. */
+export interface WaterfallView {
+  collapsed: string[];
+  find: string;
+}
+
+export async function traceRows(
+  viewer: Viewer,
+  {
+    trace,
+    version,
+    from,
+    count,
+    view,
+  }: { trace: string; version: number; from: number; count: number; view: WaterfallView },
+): Promise<TraceRows> {
+  const { collapsed, find } = Object(view) as Partial<WaterfallView>;
+  return runtime().query.traceRows(viewer, String(trace), {
+    version: Number(version),
+    from: Math.max(0, Math.trunc(Number(from)) || 0),
+    count: Math.max(0, Math.trunc(Number(count)) || 0),
+    around: '',
+    collapsed: Array.isArray(collapsed) ? collapsed.map(String) : [],
+    find: String(find ?? ''),
+  });
+}
+
+export async function span(viewer: Viewer, { trace, id }: { trace: string; id: string }): Promise<SpanView | null> {
+  return runtime().query.span(viewer, String(trace), String(id));
+}

@@ -1,0 +1,243 @@
+'use client';
+
+import type { TraceRows, TraceView } from '@seismo/server';
+import { Search, ZoomOut } from 'lucide-react';
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { count } from '#ui/count.ts';
+import { inputClass } from '#ui/input-class.ts';
+import { duration, ticksOf } from './duration.ts';
+import { Overview } from './overview.tsx';
+import { traceHref } from './search-params.ts';
+import { SpanPanel } from './span-panel.tsx';
+import { useRows } from './use-rows.ts';
+import { useWindow } from './use-window.ts';
+import { percentOf, ROW_PX, rowId, WaterfallRow, type Zoom } from './waterfall-row.tsx';
+
+interface Props {
+  organizationId: number;
+  trace: TraceView;
+  /** The first rows, or those around the selected span. */
+  first: TraceRows;
+  selected: string | null;
+  nowMs: number;
+}
+
+/**
+ * The spans of a trace as a tree beside their time. Rows load as they are scrolled to, so the length of the trace does not
+ * matter. https://www.w3.org/WAI/ARIA/apg/patterns/treegrid/
+ */
+export function Waterfall({ organizationId, trace, first, selected: initiallySelected, nowMs }: Props) {
+  const whole: Zoom = { fromUs: 0, toUs: Math.max(1, trace.durationUs) };
+  const [zoom, setZoom] = useState(whole);
+  const [collapsed, setCollapsed] = useState<readonly string[]>([]);
+  const [find, setFind] = useState('');
+  const sought = useDeferredValue(find.trim());
+  const [active, setActive] = useState(first.index ?? 0);
+  const [selected, setSelected] = useState(initiallySelected);
+  const grid = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const rows = useRows(
+    { organizationId, traceId: trace.traceId, version: trace.version },
+    { collapsed: [...collapsed], find: sought },
+    first,
+  );
+  const shown = useWindow(body, ROW_PX, rows.total, { from: first.from, to: first.from + first.rows.length });
+  const { want } = rows;
+  useEffect(() => want(shown.from, shown.to), [want, shown]);
+  const errorsOf = Map.groupBy(trace.errors, ({ spanId }) => spanId ?? '');
+
+  // The span that the link names.
+  useEffect(() => {
+    if (first.index !== null) scrollTo(first.index, 'center');
+  }, [first.index]);
+
+  function scrollTo(index: number, block: 'nearest' | 'center') {
+    const top = body.current!.getBoundingClientRect().top + index * ROW_PX;
+    const [above, below] = [HEAD_PX - top, top + ROW_PX - innerHeight + 8];
+    if (block === 'center') window.scrollBy({ top: top - innerHeight / 2, behavior: 'instant' });
+    else if (above > 0) window.scrollBy({ top: -above, behavior: 'instant' });
+    else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' });
+  }
+
+  function goTo(index: number) {
+    const next = Math.min(rows.total - 1, Math.max(0, index));
+    setActive(next);
+    scrollTo(next, 'nearest');
+  }
+
+  function select(spanId: string | null) {
+    setSelected(spanId);
+    history.replaceState(history.state, '', traceHref(trace.traceId, spanId));
+  }
+
+  function toggle(spanId: string) {
+    setCollapsed((before) => (before.includes(spanId) ? before.filter((id) => id !== spanId) : [...before, spanId]));
+  }
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const row = rows.rowAt(active);
+    const page = Math.max(1, Math.floor((innerHeight - HEAD_PX) / ROW_PX) - 1);
+    const to = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: rows.total - 1,
+    }[event.key];
+    if (to !== undefined) goTo(to);
+    else if (!row) return;
+    else if (event.key === 'Enter' || event.key === ' ') select(row.spanId);
+    else if (event.key === 'ArrowRight') {
+      if (row.isCollapsed) toggle(row.spanId);
+      else if (row.below > 0) goTo(active + 1);
+    } else if (event.key === 'ArrowLeft') {
+      if (row.below > 0 && !row.isCollapsed && sought === '') toggle(row.spanId);
+      else if (row.parent !== -1) goTo(row.parent);
+    } else if (event.key === 'z') zoomTo(row.offsetUs, row.durationUs);
+    else if (event.key === '0') setZoom(whole);
+    else return;
+    event.preventDefault();
+  };
+
+  const handleClick = ({ target }: MouseEvent) => {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+    const index = Number(element?.dataset.index);
+    const row = rows.rowAt(index);
+    if (!row) return;
+    setActive(index);
+    if (target instanceof Element && target.closest('[data-toggle]')) toggle(row.spanId);
+    else select(row.spanId);
+  };
+
+  function zoomTo(offsetUs: number, durationUs: number) {
+    const margin = Math.max(1, durationUs * 0.05);
+    setZoom({ fromUs: Math.max(0, offsetUs - margin), toUs: Math.min(whole.toUs, offsetUs + durationUs + margin) });
+  }
+
+  const isZoomed = zoom.fromUs > 0 || zoom.toUs < whole.toUs;
+  const indexes = Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, index) => shown.from + index);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:has-[[data-span-panel]]:grid-cols-[minmax(0,1fr)_380px]">
+      <section aria-label="Waterfall" className="min-w-0 [--trace-indent:6px] md:[--trace-indent:12px]">
+        <Overview trace={trace} zoom={zoom} onZoom={setZoom} />
+        <div className="flex flex-wrap items-center gap-2 py-2">
+          <label className="relative min-w-0 flex-1 basis-48">
+            <span className="sr-only">Find spans</span>
+            <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+            <input
+              type="search"
+              value={find}
+              onChange={({ target }) => setFind(target.value)}
+              placeholder="Find by name, operation or service"
+              maxLength={200}
+              className={`${inputClass} pl-8`}
+            />
+          </label>
+          <span role="status" className="text-12 text-muted empty:hidden">
+            {sought === '' ? '' : rows.isCurrent ? `${count(rows.total)} rows` : 'Searching'}
+          </span>
+          {collapsed.length > 0 ? (
+            <Button small variant="quiet" onClick={() => setCollapsed([])}>
+              Expand all
+            </Button>
+          ) : null}
+          {isZoomed ? (
+            <Button small variant="quiet" onClick={() => setZoom(whole)}>
+              <ZoomOut size={14} aria-hidden />
+              Whole trace
+            </Button>
+          ) : null}
+        </div>
+        <Axis zoom={zoom} />
+        {rows.failed ? (
+          <p role="alert" className="flex items-center gap-2 py-2 text-13 text-error">
+            Some spans could not be loaded.
+            <Button small onClick={rows.retry}>
+              Try again
+            </Button>
+          </p>
+        ) : null}
+        {rows.total === 0 ? (
+          <p className="py-6 text-13 text-muted">No span has "{sought}" in its name, operation or service.</p>
+        ) : (
+          <div
+            ref={grid}
+            role="treegrid"
+            aria-label="Spans"
+            aria-rowcount={rows.total}
+            aria-activedescendant={rows.rowAt(active) ? rowId(active) : undefined}
+            tabIndex={0}
+            className="group outline-none"
+            onKeyDown={handleKey}
+            onClick={handleClick}
+          >
+            <div ref={body} role="rowgroup" className="relative" style={{ height: rows.total * ROW_PX }}>
+              {indexes.map((index) => {
+                const row = rows.rowAt(index);
+                return (
+                  <WaterfallRow
+                    key={index}
+                    row={row}
+                    index={index}
+                    top={index * ROW_PX}
+                    zoom={zoom}
+                    errors={(row && errorsOf.get(row.spanId)) ?? []}
+                    traceStartUs={trace.startUs}
+                    isActive={index === active}
+                    isSelected={row !== undefined && row.spanId === selected}
+                    isDimmed={sought !== '' && row?.isFound === false}
+                  />
+                );
+              })}
+            </div>
+          </div>
+        )}
+      </section>
+      {selected ? (
+        <SpanPanel
+          key={selected}
+          organizationId={organizationId}
+          traceId={trace.traceId}
+          spanId={selected}
+          errors={errorsOf.get(selected) ?? []}
+          nowMs={nowMs}
+          isFromLink={selected === initiallySelected}
+          onClose={() => {
+            select(null);
+            grid.current?.focus({ preventScroll: true });
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What stays above the rows while they scroll. */
+const HEAD_PX = 36;
+
+/** The scale of the visible time. */
+function Axis({ zoom }: { zoom: Zoom }) {
+  const ticks = ticksOf(zoom.fromUs, zoom.toUs, 6);
+  return (
+    <div aria-hidden className="sticky top-0 z-10 flex h-7 border-b border-line-strong bg-paper text-12 text-muted">
+      <span className="w-[46%] shrink-0 pl-6 leading-7 md:w-[40%]">Span</span>
+      <span className="relative min-w-0 flex-1 overflow-hidden border-l border-line">
+        {ticks.map((us, index) => {
+          const left = percentOf(us, zoom);
+          return (
+            <span
+              key={us}
+              className={`absolute inset-y-0 border-l border-line pl-1 leading-7 whitespace-nowrap ${index % 2 === 1 ? 'max-md:hidden' : ''}`}
+              style={{ left: `${left}%` }}
+            >
+              {left < 92 ? duration(us) : null}
+            </span>
+          );
+        })}
+      </span>
+    </div>
+  );
+}

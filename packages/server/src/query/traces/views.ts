@@ -1,0 +1,124 @@
+import type { LinkedEventView } from '../events/views.ts';
+import type { TimeRange } from '../range.ts';
+
+/** A trace as far as the viewer can read its projects. Times are Unix microseconds, corrected. */
+export interface TraceView {
+  traceId: string;
+  /** Names this state of the trace: rows of the same version belong together. */
+  version: number;
+  startUs: number;
+  durationUs: number;
+  spanCount: number;
+  /** There are more spans than are read. */
+  hasMore: boolean;
+  /** Spans whose status is an error. */
+  failedCount: number;
+  /** Spans whose parent is not there. */
+  orphanCount: number;
+  /** Who took part, in the order in which they appear. */
+  services: TraceService[];
+  /** Requests, page loads and jobs, for an overview. */
+  segments: { service: number; startUs: number; durationUs: number; hasFailed: boolean }[];
+  /** Errors of the trace, by time, with the span in which each happened if it is there. */
+  errors: (LinkedEventView & { spanId: string | null })[];
+}
+
+export interface TraceService {
+  /** What the client calls itself; `''` if it does not say. */
+  name: string;
+  project: { slug: string; name: string };
+  spanCount: number;
+  /** The clock of some of its spans was corrected by as much as this; 0 if none was. */
+  shiftUs: number;
+}
+
+/** A part of the waterfall: rows as they are visible with what is collapsed and found. */
+export interface TraceRows {
+  version: number;
+  /** How many rows are visible in all. */
+  total: number;
+  /** Where `rows` begin. */
+  from: number;
+  /** The row of the span that was asked for; `null` if it is not visible. */
+  index: number | null;
+  rows: TraceRow[];
+}
+
+export interface TraceRow {
+  spanId: string;
+  depth: number;
+  /** The row of the span above; -1 for a root. */
+  parent: number;
+  /** Spans below, at any depth. */
+  below: number;
+  isCollapsed: boolean;
+  /** Whether it is what the search looks for, and not only above it. */
+  isFound: boolean;
+  isSegment: boolean;
+  isOrphan: boolean;
+  /** An index of `services`. */
+  service: number;
+  name: string;
+  op: string;
+  /** The path or query of the span, if its name does not have it. */
+  about: string;
+  hasFailed: boolean;
+  /** From the start of the trace. */
+  offsetUs: number;
+  durationUs: number;
+  selfUs: number;
+  shiftUs: number;
+  /** From the start of the trace: pairs of start and end. */
+  critical: number[];
+}
+
+/** Every detail of a span. */
+export interface SpanView {
+  spanId: string;
+  parentSpanId: string;
+  isSegment: boolean;
+  segmentName: string;
+  startUs: number;
+  durationUs: number;
+  receivedAtMs: number;
+  name: string;
+  op: string;
+  kind: string;
+  status: string;
+  service: string;
+  environment: string;
+  release: string;
+  project: { slug: string; name: string };
+  attributes: [name: string, value: string][];
+  events: { atUs: number; name: string; attributes: [name: string, value: string][] }[];
+  links: { traceId: string; spanId: string; attributes: [name: string, value: string][] }[];
+}
+
+export interface SegmentFilter {
+  /** None: all. */
+  projects: string[];
+  environments: string[];
+  range: TimeRange;
+  cursor: string | null;
+  count: number;
+}
+
+export interface SegmentPage {
+  segments: SegmentView[];
+  next: string | null;
+}
+
+/** The first span of a service in a trace: a request, a page load, a job. */
+export interface SegmentView {
+  traceId: string;
+  spanId: string;
+  startUs: number;
+  durationUs: number;
+  name: string;
+  op: string;
+  status: string;
+  service: string;
+  environment: string;
+  release: string;
+  project: { slug: string; name: string };
+}

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { checkPage } from './app/check-page.ts';
+import { newEventId, processed, send, throwError, type Item } from './app/send.ts';
+import { openApp } from './app/server-and-browser.ts';
+
+const { server, shop, page, main, open, row } = await openApp();
+const api = await server.createProject('api', 'node');
+
+const idOf = (n: number) => n.toString(16).padStart(16, '0');
+
+interface SpanFields {
+  id: number;
+  under?: number;
+  name: string;
+  /** Milliseconds from the start of the trace. */
+  at: [from: number, to: number];
+  op?: string;
+  segment?: boolean;
+  failed?: boolean;
+  attributes?: Record<string, string>;
+}
+
+/** A container of spans as SDK 11 sends it. */
+function spansOf(traceId: string, startMs: number, spans: SpanFields[]): Item {
+  const items = spans.map(
+    ({ id, under, name, at: [from, to], op, segment = false, failed = false, attributes = {} }) => ({
+      trace_id: traceId,
+      span_id: idOf(id),
+      ...(under !== undefined && { parent_span_id: idOf(under) }),
+      name,
+      start_timestamp: (startMs + from) / 1000,
+      end_timestamp: (startMs + to) / 1000,
+      is_segment: segment,
+      status: failed ? 'error' : 'ok',
+      attributes: Object.fromEntries(
+        Object.entries({ ...(op && { 'sentry.op': op }), ...attributes }).map(([key, value]) => [
+          key,
+          { value, type: 'string' },
+        ]),
+      ),
+    }),
+  );
+  return {
+    header: {
+      type: 'span',
+      item_count: items.length,
+      content_type: 'application/vnd.sentry.items.span.v2+json',
+    },
+    payload: JSON.stringify({ version: 2, items }),
+  };
+}
+
+const traceId = newEventId();
+const startMs = Date.now() - 60_000;
+const treegrid = main.getByRole('treegrid', { name: 'Spans' });
+const spanRow = (name: string) => treegrid.getByRole('row').filter({ hasText: name });
+const panel = main.getByRole('complementary', { name: 'Span' });
+
+test('a trace leads from the list through the browser to the failed query of another service, and to its error', async () => {
+  await send(server, shop, [
+    spansOf(traceId, startMs, [
+      { id: 1, name: '/cart', op: 'pageload', at: [0, 1200], segment: true },
+      { id: 2, under: 1, name: 'GET /api/cart', op: 'http.client', at: [100, 900] },
+    ]),
+  ]);
+  await send(server, api, [
+    spansOf(traceId, startMs + 5000, [
+      { id: 3, under: 2, name: 'GET /api/cart', op: 'http.server', at: [150, 850], segment: true, failed: true },
+      {
+        id: 4,
+        under: 3,
+        name: 'SELECT id FROM cart',
+        op: 'db',
+        at: [200, 800],
+        failed: true,
+        attributes: { 'db.statement': 'SELECT id FROM cart WHERE owner = ?', 'service.name': 'cart-api' },
+      },
+    ]),
+  ]);
+  const trace = { trace_id: traceId, span_id: idOf(4) };
+  await throwError(server, api, { value: 'the cart is locked', platform: 'node', contexts: { trace } });
+  await processed(server);
+
+  await open('/traces');
+  await checkPage(page);
+  await row('/cart').getByRole('link', { name: '/cart', exact: true }).click();
+  await page.waitForURL(`**/traces/${traceId}**`);
+  await spanRow('SELECT id FROM cart').waitFor();
+  await main.getByText('The clock of').first().waitFor();
+  await panel.getByText('pageload').first().waitFor();
+  await checkPage(page);
+  await panel.getByRole('button', { name: 'Close span' }).click();
+
+  await spanRow('SELECT id FROM cart').click();
+  await panel.getByText('db.query.text').waitFor();
+  await panel.getByText('SELECT id FROM cart WHERE owner = ?').waitFor();
+  await checkPage(page);
+  await panel.getByRole('link', { name: /the cart is locked/ }).click();
+  await page.waitForURL('**/issues/API-1**');
+  await main.getByRole('region', { name: 'Trace', exact: true }).getByRole('link', { name: traceId }).click();
+  await page.waitForURL(`**/traces/${traceId}`);
+  await spanRow('SELECT id FROM cart').waitFor();
+});
+
+test('the waterfall is used by keyboard: it moves, collapses, opens, zooms and finds', async () => {
+  await open(`/traces/${traceId}`);
+  await treegrid.focus();
+  const active = async () => {
+    const id = await treegrid.getAttribute('aria-activedescendant');
+    return page.locator(`[id="${id}"]`).textContent();
+  };
+  await page.keyboard.press('End');
+  expect(await active()).toContain('SELECT id FROM cart');
+  await page.keyboard.press('ArrowLeft');
+  expect(await active()).toContain('http.server');
+  await page.keyboard.press('ArrowLeft');
+  await spanRow('SELECT id FROM cart').waitFor({ state: 'detached' });
+  expect(await spanRow('http.server').getAttribute('aria-expanded')).toBe('false');
+  await page.keyboard.press('ArrowRight');
+  await spanRow('SELECT id FROM cart').waitFor();
+  await page.keyboard.press('z');
+  await main.getByRole('button', { name: 'Whole trace' }).waitFor();
+  await page.keyboard.press('0');
+  await main.getByRole('button', { name: 'Whole trace' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await panel.getByText('http.server').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('span')).toBe(idOf(3));
+  await panel.getByRole('button', { name: 'Close span' }).press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await main.getByRole('searchbox', { name: 'Find spans' }).fill('select');
+  await main.getByText('4 rows').waitFor();
+  await main.getByRole('searchbox', { name: 'Find spans' }).fill('nowhere');
+  await main.getByText('No span has "nowhere" in its name').waitFor();
+  await checkPage(page);
+});
+
+test('every span of a long trace is reached', async () => {
+  const long = newEventId();
+  const spans = Array.from({ length: 9000 }, (_, n) => ({
+    id: n + 2,
+    under: 1,
+    name: `step ${n + 1}`,
+    at: [n, n + 1] as [number, number],
+  }));
+  const root = { id: 1, name: 'nightly job', at: [0, 9000] as [number, number], segment: true };
+  for (const part of [spans.slice(0, 4500), [...spans.slice(4500), root]]) {
+    await send(server, shop, [spansOf(long, startMs, part)]);
+  }
+  await processed(server);
+  await open(`/traces/${long}`);
+  await main.getByText('9,001 spans').first().waitFor();
+  await treegrid.focus();
+  await page.keyboard.press('End');
+  await spanRow('step 9000').waitFor();
+  expect(await treegrid.getByRole('row').count()).toBeLessThan(200);
+  await open(`/traces/${long}?span=${idOf(4502)}`);
+  await spanRow('step 4501').waitFor();
+  await panel.getByText('step 4501').first().waitFor();
+});
+
+test('an unknown trace is not found, and one without spans says so', async () => {
+  await page.goto(`/traces/${'ef'.repeat(16)}`);
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  const alone = newEventId();
+  await throwError(server, shop, { value: 'alone', contexts: { trace: { trace_id: alone } } });
+  await processed(server);
+  await open(`/traces/${alone}`);
+  await main.getByText('No spans of this trace are stored').waitFor();
+  await checkPage(page);
+});

@@ -24,7 +24,14 @@ function relocate(body: Buffer): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-function start(app: 'shop-api' | 'shop-worker', main: string, args: string[], dsn: string, serverName: string) {
+export function start(
+  app: 'shop-api' | 'shop-worker',
+  main: string,
+  args: string[],
+  dsn: string,
+  serverName: string,
+  settings: Record<string, string> = {},
+) {
   return spawn(process.execPath, ['--import', './src/instrument.ts', `./src/${main}.ts`, ...args], {
     cwd: join(import.meta.dirname, app),
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -34,6 +41,7 @@ function start(app: 'shop-api' | 'shop-worker', main: string, args: string[], ds
       SENTRY_RELEASE: `${app}@2.5.1`,
       SENTRY_ENVIRONMENT: 'production',
       SERVER_NAME: serverName,
+      ...settings,
     },
   });
 }
@@ -79,7 +87,7 @@ const apiVisits: ApiVisit[] = [
   },
 ];
 
-async function portOf(child: ChildProcess): Promise<number> {
+export async function portOf(child: ChildProcess): Promise<number> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const port = /listening on (\d+)/.exec(line)?.[1];
     if (port) return Number(port);
@@ -124,7 +132,13 @@ async function recordJob(job: string, turn: number): Promise<Visit> {
 
 type Taken = ReturnType<Awaited<ReturnType<typeof startRecorder>>['take']>;
 
-function finish(project: Visit['project'], scenario: string, variant: string, startedMs: number, taken: Taken): Visit {
+export function finish(
+  project: Visit['project'],
+  scenario: string,
+  variant: string,
+  startedMs: number,
+  taken: Taken,
+): Visit {
   const envelopes = taken.map(({ atMs, body }) => ({ afterMs: atMs - startedMs, body: relocate(body) }));
   return { project, build: 'production', scenario, variant, userAgent: taken[0]?.userAgent ?? '', envelopes };
 }

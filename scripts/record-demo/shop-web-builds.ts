@@ -32,7 +32,7 @@ const contentTypes: Record<string, string> = {
   '.map': 'application/json',
 };
 
-async function bundle(mode: 'production' | 'staging'): Promise<void> {
+async function bundle(mode: 'production' | 'staging', isTraced = false): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -46,7 +46,11 @@ async function bundle(mode: 'production' | 'staging'): Promise<void> {
       target: 'es2022',
       rollupOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }] } } },
     },
-    define: { __SENTRY_TRACING__: 'false', __SENTRY_DEBUG__: 'false' },
+    define: {
+      __SENTRY_TRACING__: String(isTraced),
+      __SENTRY_DEBUG__: 'false',
+      'import.meta.env.VITE_TRACES': isTraced ? '"1"' : '"0"',
+    },
   });
   for (const name of await readdir(assets)) if (name.endsWith('.map')) await leaveOutLibraries(join(assets, name));
 }
@@ -80,6 +84,16 @@ async function served(name: Visit['build']): Promise<ShopBuild> {
       return { body, contentType: contentTypes[files.has(path) ? extname(path) : '.html'] ?? 'text/plain' };
     },
   };
+}
+
+/** A build whose SDK sends traces. */
+export async function buildTracedShop(): Promise<ShopBuild> {
+  try {
+    await bundle('production', true);
+    return await served('production');
+  } finally {
+    await rm(dist, { recursive: true, force: true });
+  }
 }
 
 /** Three builds of the shop: before source maps were set up, production, and staging. */

@@ -105,6 +105,9 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'cart-total-said', count: 1, fromAgoMs: 9 * HOUR_MS, toAgoMs: 6 * HOUR_MS },
   { scenario: 'currency-code-said', count: 1, fromAgoMs: 5 * HOUR_MS, toAgoMs: 3.5 * HOUR_MS },
   { scenario: 'coupon-expiry-said', count: 1, fromAgoMs: 2 * HOUR_MS, toAgoMs: 1 * HOUR_MS, justCame: true },
+  // Pages in one trace with what they request.
+  { scenario: 'trace-products', count: 30, ...mapped },
+  { scenario: 'trace-cart', count: 24, ...mapped },
 ];
 
 const names =

@@ -42,6 +42,14 @@ const events: Event[] = envelopes.flatMap((envelope, index) => {
     }));
 });
 
+interface DemoSpan {
+  trace_id: string;
+  span_id: string;
+  parent_span_id?: string;
+  start_timestamp: number;
+  attributes: Record<string, { value: unknown }>;
+}
+
 function digest(of: Iterable<DemoEnvelope>): string {
   const hash = createHash('sha256');
   for (const { body, project, receivedAtMs } of of) hash.update(`${project} ${receivedAtMs}\n`).update(body);
@@ -60,7 +68,7 @@ test('the same hour and seed give the same bytes, another seed gives others', ()
 
 test('there are several hundred envelopes, oldest first, none outside the last fourteen days', () => {
   expect(all.length).toBeGreaterThan(400);
-  expect(all.length).toBeLessThan(1200);
+  expect(all.length).toBeLessThan(1400);
   const times = all.map(({ receivedAtMs }) => receivedAtMs);
   expect(times).toEqual(times.toSorted((one, other) => one - other));
   expect(times[0]).toBeGreaterThanOrEqual(nowMs - DEMO_SPAN_MS);
@@ -76,7 +84,34 @@ test('every envelope reads back whole and belongs to a demo project', () => {
     expect(slugs).toContain(all[index]!.project);
   }
   const kinds = new Set(envelopes.flatMap(({ items }) => items.map(({ kind }) => kind)));
-  expect([...kinds].sort()).toEqual(['attachment', 'client_report', 'event', 'feedback', 'session', 'sessions']);
+  expect([...kinds].sort()).toEqual([
+    'attachment',
+    'client_report',
+    'event',
+    'feedback',
+    'session',
+    'sessions',
+    'span',
+  ]);
+});
+
+test('a trace goes from a page through its request to a query of the API', () => {
+  const spans = envelopes.flatMap(({ items }, index) =>
+    items
+      .filter(({ kind }) => kind === 'span')
+      .flatMap(({ payload }) => (JSON.parse(decoder.decode(payload)) as { items: DemoSpan[] }).items)
+      .map((span) => ({ ...span, project: all[index]!.project })),
+  );
+  const byId = new Map(spans.map((span) => [`${span.trace_id} ${span.span_id}`, span]));
+  const above = (span: DemoSpan) => byId.get(`${span.trace_id} ${span.parent_span_id}`)!;
+  const queries = spans.filter(({ attributes }) => attributes['sentry.op']?.value === 'db');
+  expect(queries.length).toBeGreaterThan(100);
+  for (const query of queries) {
+    const request = above(query);
+    expect([query.project, above(request).project]).toEqual(['shop-api', 'shop-web']);
+    expect(query.attributes['sentry.segment.id']!.value).toBe(request.span_id);
+    expect(query.start_timestamp).toBeGreaterThanOrEqual(above(request).start_timestamp - 0.001);
+  }
 });
 
 test('a repeated event is sent again unchanged, and the header names its event', () => {

@@ -44,11 +44,16 @@ function versionOf(occurrence: Occurrence, recorded: Template[], atMs: number, n
   const live = releases.filter(({ agoMs, onStaging }) => onStaging === isStaging && nowMs - agoMs <= atMs);
   const old = !occurrence.justCame && chance.next() < LAGGING_SHARE ? live.at(-2) : undefined;
   for (const release of [old, live.at(-1)]) {
-    const variants = release ? recorded.filter((each) => each.build === buildOf(each.project, release)) : [];
+    const variants = release
+      ? recorded.filter((each) => isFirst(each) && each.build === buildOf(each.project, release))
+      : [];
     if (release && variants.length > 0) return { version: release.version, variants };
   }
   throw new Error(`Nothing was recorded for ${occurrence.scenario} of the release that was live then`);
 }
+
+/** Of a visit of several apps, the visitor's. */
+const isFirst = ({ visit, project }: Template): boolean => visit === null || project === 'shop-web';
 
 /** Servers run as they were written. */
 function buildOf(project: DemoProject, release: DemoRelease): DemoBuild {
@@ -66,7 +71,14 @@ interface Planned {
   receivedAtMs: number;
 }
 
-function planVisit(template: Template, version: string, atMs: number, visitKey: string, chance: Chance): Planned[] {
+/** `others`: of the same visit, by the apps that the first called. */
+function planVisit(
+  [template, ...others]: [Template, ...Template[]],
+  version: string,
+  atMs: number,
+  visitKey: string,
+  chance: Chance,
+): Planned[] {
   const isServer = template.project !== 'shop-web';
   const variation: Variation = {
     visitKey,
@@ -77,9 +89,20 @@ function planVisit(template: Template, version: string, atMs: number, visitKey: 
     user: chance.pick(users),
   };
   const withSessions = template.envelopes.every(holdsOnlySessions) || chance.next() < SESSION_SHARE;
-  return template.envelopes
+  const own = template.envelopes
     .filter((envelope) => withSessions || !holdsOnlySessions(envelope))
     .map((envelope) => ({ template, envelope, variation, receivedAtMs: atMs + envelope.afterMs }));
+  const called = others.flatMap((other) =>
+    other.envelopes
+      .filter((envelope) => !holdsOnlySessions(envelope))
+      .map((envelope) => ({
+        template: other,
+        envelope,
+        variation: { ...variation, release: `${other.project}@${version}` },
+        receivedAtMs: atMs + envelope.afterMs,
+      })),
+  );
+  return [...own, ...called];
 }
 
 function resent(planned: Planned[]): Planned[] {
@@ -107,7 +130,9 @@ export function* demoEnvelopes(nowMs: number, seed: number): Iterable<DemoEnvelo
     for (let turn = 0; turn < occurrence.count; turn += 1) {
       const atMs = visitTime(occurrence, nowMs, chance);
       const { version, variants } = versionOf(occurrence, recorded, atMs, nowMs, chance);
-      planned.push(...planVisit(chance.pick(variants), version, atMs, `${seed}:${row}:${turn}:`, chance));
+      const picked = chance.pick(variants);
+      const others = recorded.filter((each) => each !== picked && each.visit !== null && each.visit === picked.visit);
+      planned.push(...planVisit([picked, ...others], version, atMs, `${seed}:${row}:${turn}:`, chance));
     }
   }
   planned.push(...resent(planned));

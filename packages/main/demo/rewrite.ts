@@ -14,11 +14,19 @@ export interface Variation {
 }
 
 const idKeys = new Set(['event_id', 'associated_event_id', 'trace_id', 'span_id', 'parent_span_id', 'sid']);
-const timeKeys = new Set(['timestamp', 'start_timestamp', 'started', 'sent_at', 'app_start_time', 'boot_time']);
+const timeKeys = new Set([
+  'timestamp',
+  'start_timestamp',
+  'end_timestamp',
+  'started',
+  'sent_at',
+  'app_start_time',
+  'boot_time',
+]);
 
-/** SDKs write Unix seconds or ISO text; the format stays. */
+/** SDKs write Unix seconds, to the microsecond for spans, or ISO text; the format stays. */
 function shiftTime(value: unknown, shiftMs: number): unknown {
-  if (typeof value === 'number') return Math.round(value * 1000 + shiftMs) / 1000;
+  if (typeof value === 'number') return Math.round(value * 1e6 + shiftMs * 1000) / 1e6;
   if (typeof value === 'string') return new Date(Date.parse(value) + shiftMs).toISOString();
   return value;
 }
@@ -26,12 +34,31 @@ function shiftTime(value: unknown, shiftMs: number): unknown {
 function vary(key: string, value: unknown, variation: Variation): unknown {
   if (idKeys.has(key) && typeof value === 'string') return idFor(value, variation.visitKey);
   if (timeKeys.has(key)) return shiftTime(value, variation.shiftMs);
+  if (isAttribute(value)) return { ...value, value: attributeOf(key, value.value, variation) };
   if (key === 'release') return variation.release;
   if (key === 'environment') return variation.environment ?? value;
   if (key === 'did') return variation.user.id;
   if (Array.isArray(value)) return value.map((entry) => vary('', entry, variation));
   if (typeof value !== 'object' || value === null) return value;
   return varyObject(value as Record<string, unknown>, variation);
+}
+
+/** Of a span: `{ value, type }`. */
+const isAttribute = (value: unknown): value is { value: unknown; type: unknown } =>
+  typeof value === 'object' && value !== null && 'value' in value && 'type' in value;
+
+/** A number above this is a time, in seconds. */
+const SECONDS_MIN = 1.5e9;
+
+function attributeOf(name: string, value: unknown, { release, user, shiftMs, visitKey }: Variation): unknown {
+  if (name === 'sentry.release') return release;
+  if (name === 'user.id') return user.id;
+  if (name === 'user.email') return user.email;
+  if (name === 'user.name') return user.username;
+  if (name === 'sentry.segment.id') return idFor(String(value), visitKey);
+  return typeof value === 'number' && value > SECONDS_MIN && value < 2 * SECONDS_MIN
+    ? shiftTime(value, shiftMs)
+    : value;
 }
 
 function varyUser(recorded: Record<string, unknown>, user: DemoUser): Record<string, unknown> {

@@ -24,6 +24,8 @@ export interface Template {
   build: DemoBuild;
   scenario: string;
   userAgent: string;
+  /** Recordings of several apps with the same visit happened together. */
+  visit: string | null;
   /** Unix milliseconds at which the recording of the visit began. */
   recordedAtMs: number;
   envelopes: TemplateEnvelope[];
@@ -64,13 +66,14 @@ interface IndexEntry {
   build: DemoBuild;
   scenario: string;
   userAgent: string;
+  visit?: string;
   envelopes: { file: string; afterMs: number }[];
 }
 
 /** The recordings that scripts/record-demo.ts made, in its order. */
 export function readTemplates(): Template[] {
   const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as IndexEntry[];
-  return index.map(({ project, build, scenario, userAgent, envelopes: files }) => {
+  return index.map(({ project, build, scenario, userAgent, visit = null, envelopes: files }) => {
     const envelopes = files.map(({ file, afterMs }) => ({
       afterMs,
       ...splitEnvelope(readFileSync(join(folder, file))),
@@ -78,6 +81,6 @@ export function readTemplates(): Template[] {
     // The largest, so that nothing is sent after it arrives; a client report has no time.
     const startsMs = envelopes.map((envelope) => sentAtMs(envelope) - envelope.afterMs).filter(Number.isFinite);
     if (startsMs.length === 0) throw new Error(`No envelope of ${project} ${scenario} says when it was sent`);
-    return { project, build, scenario, userAgent, recordedAtMs: Math.max(...startsMs), envelopes };
+    return { project, build, scenario, userAgent, visit, recordedAtMs: Math.max(...startsMs), envelopes };
   });
 }

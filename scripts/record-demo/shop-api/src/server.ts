@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as Sentry from '@sentry/node';
+import { findCart } from './carts/cart.ts';
 import { findCustomer, readCustomer, ValidationError } from './customers/customer.ts';
 import { reserveStock } from './inventory/client.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { listProducts } from './catalog/products.ts';
 import { receiveWebhook } from './payments/webhook.ts';
 import { shippingRates } from './shipping/rates.ts';
 
@@ -10,6 +12,10 @@ type Handler = (request: IncomingMessage, body: string) => unknown;
 
 const routes: Record<string, Handler> = {
   'GET /health': () => ({ ok: true }),
+  'GET /api/cart': () => findCart('c-1042'),
+  'GET /api/products': () => listProducts(),
+  'GET /api/prices': () => ({ currency: 'EUR' }),
+  'GET /api/me': () => ({ id: 'c-1042', email: 'ana@mail.example', username: 'ana', plan: 'plus' }),
   'POST /orders': (_request, body) => placeOrder(JSON.parse(body)),
   'POST /stock/reservations': (_request, body) => reserveStock(JSON.parse(body)),
   'POST /webhooks/payments': (_request, body) => receiveWebhook(body),

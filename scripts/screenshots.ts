@@ -37,6 +37,9 @@ const sent = page.locator('[data-row]', { hasText: 'Sent to' }).filter({ hasText
 const alert = await sent.first().locator('[data-row-link]').getAttribute('href');
 await page.goto('/alerts?view=rules&project=shop-web');
 const rule = await page.getByRole('link', { name: 'New high-priority issue', exact: true }).getAttribute('href');
+await page.goto('/traces?project=shop-web');
+const visit = page.locator('[data-row]', { hasText: '/cart' }).first();
+const trace = await visit.locator('[data-row-link]').getAttribute('href');
 const search = 'is:unresolved timesSeen:>10 !browser.name:Firefox firstSeen:-12d ';
 
 const pages: Record<string, string> = {
@@ -50,6 +53,7 @@ const pages: Record<string, string> = {
   stats: '/stats?project=shop-web&range=14d',
   project: '/projects/shop-web',
   feedback: '/feedback',
+  trace: trace!,
   alerts: '/alerts',
   alert: alert!,
   'alert-rule': rule!,

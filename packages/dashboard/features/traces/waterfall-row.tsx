@@ -79,7 +79,9 @@ export function WaterfallRow(props: Props) {
         )}
         {hasFailed ? <Failed /> : null}
         <span className={clsx('min-w-0 truncate', row.isSegment && 'font-semibold')}>
-          {op && op !== name ? <span className="mr-1.5 font-mono font-normal text-muted">{op}</span> : null}
+          {op && op !== name ? (
+            <span className={clsx('mr-1.5 font-mono font-normal text-muted', name && 'max-md:hidden')}>{op}</span>
+          ) : null}
           {name || op || row.spanId}
           {row.about ? <span className="ml-1.5 font-normal text-muted">{row.about}</span> : null}
         </span>

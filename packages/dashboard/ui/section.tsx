@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 interface Props {
   title: string;
@@ -42,11 +42,21 @@ export function Definitions({ entries }: { entries: [name: string, value: ReactN
       {entries.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="border-line pt-1.5 text-muted [overflow-wrap:anywhere] sm:border-t sm:py-1.5 sm:pr-4">
-            {name}
+            <Breakable name={name} />
           </dt>
           <dd className="min-w-0 border-line pb-1.5 [overflow-wrap:anywhere] sm:border-t sm:py-1.5">{value}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** A dotted name breaks between its parts. */
+function Breakable({ name }: { name: string }) {
+  return name.split(/(?<=[._])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
 }

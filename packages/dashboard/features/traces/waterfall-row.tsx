@@ -156,7 +156,7 @@ function Bar({ row: { offsetUs, durationUs, critical, service, hasFailed }, zoom
             ? { left: `calc(${Math.max(0, to)}% + 6px)` }
             : from > 22
               ? { right: `calc(${100 - from}% + 6px)` }
-              : { right: 6 }
+              : { right: 0 }
         }
       >
         {duration(durationUs)}

@@ -1,7 +1,7 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { OutlineSpan } from '#store/telemetry/queries/trace-outline.ts';
+import { readOutline, type OutlineSpan } from '#store/telemetry/queries/trace-outline.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
@@ -44,7 +44,7 @@ export async function openTrace(
 async function read(telemetry: Telemetry, projectIds: ProjectId[], traceId: string): Promise<OpenTrace> {
   const count = limits.TRACE_SPAN_COUNT_MAX;
   const parts = await telemetry.query('traceOutline', { projectIds, traceId, count: count + 1 });
-  const spans = parts.flatMap((part) => part.spans as TraceSpan[]);
+  const spans = readOutline(parts) as TraceSpan[];
   for (const span of spans) {
     span.clock = `${span.projectId} ${span.service}`;
     span.isAwaited = span.kind !== 'consumer' && span.op !== 'queue.process';

@@ -20,7 +20,10 @@ export async function trace(deps: QueryDeps, viewer: Viewer, id: string): Promis
   const { nodes, version, hasMore } = opened;
   if (nodes.length === 0 && errors.length === 0) return null;
   const services = servicesOf(opened, projects);
-  const spanIds = new Set(nodes.map(({ span }) => span.spanId));
+  const ofErrors = new Set(errors.map((error) => error.spanId));
+  const spanIds = new Set(
+    nodes.filter(({ span: { spanId } }) => ofErrors.has(spanId)).map(({ span: { spanId } }) => spanId),
+  );
   const { startUs, endUs } = boundsOf(opened, errors);
   return {
     traceId,

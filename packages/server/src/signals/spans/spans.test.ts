@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits, otlpTraces, writeEnvelope, type Json } from '@seismo/protocol';
 import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
+import { readOutline } from '#store/telemetry/queries/trace-outline.ts';
 import { nowMs, openPipeline, type Pipeline } from '../../testing/pipeline.ts';
 
 const golden = join(import.meta.dirname, '../../../../../tests/golden');
@@ -60,7 +61,7 @@ async function spansOf(trace = traceId) {
   const of = { projectIds: [pipeline.projectId], traceId: trace };
   const outline = await pipeline.telemetry.query('traceOutline', { ...of, count: 10_000 });
   const rows = await Promise.all(
-    outline.flatMap((part) => part.spans).map(({ spanId }) => pipeline.telemetry.query('spanById', { ...of, spanId })),
+    readOutline(outline).map(({ spanId }) => pipeline.telemetry.query('spanById', { ...of, spanId })),
   );
   return rows.flat().map(({ attributes, ...row }) => ({ ...row, attributes: JSON.parse(attributes) as Attributes }));
 }

@@ -5,6 +5,7 @@ import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { Telemetry } from './contract.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
+import { readOutline } from './queries/trace-outline.ts';
 import {
   attachment,
   batch,
@@ -877,8 +878,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     await telemetry.append(batch(1, { spans }));
     await telemetry.append(batch(2, { spans: [span(3, { startUs: 5 })] }));
     const of = { projectIds: [projectId, project(2)], traceId };
-    const outline = async (count: number) =>
-      (await telemetry.query('traceOutline', { ...of, count })).flatMap(({ spans: part }) => part);
+    const outline = async (count: number) => readOutline(await telemetry.query('traceOutline', { ...of, count }));
     const all = await outline(9);
     assert.deepEqual(pluck(all, 'spanId'), [spanIdOf(1), spanIdOf(2), spanIdOf(3)]);
     assert.deepEqual([all[0]!.parentSpanId, all[0]!.isSegment, all[1]!.status], ['', true, 'error']);
@@ -944,13 +944,10 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     for (const sequence of [2, 3]) {
       await telemetry.append(batch(sequence, { changes: [{ projectId, deleteSpans }] }));
       const of = { projectIds: [projectId, project(2)], traceId: eventIdOf(1), count: 9 };
-      assert.deepEqual(
-        pluck(
-          (await telemetry.query('traceOutline', of)).flatMap((part) => part.spans),
-          'spanId',
-        ),
-        [spanIdOf(3), spanIdOf(9)],
-      );
+      assert.deepEqual(pluck(readOutline(await telemetry.query('traceOutline', of)), 'spanId'), [
+        spanIdOf(3),
+        spanIdOf(9),
+      ]);
     }
   },
 
@@ -972,13 +969,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const erasure = { projectId, delete: { eventIds: [], userKeys: { events: keys, sessions: keys } } };
     await telemetry.append(batch(2, { changes: [erasure] }));
     const of = { projectIds: [projectId, project(2)], traceId: eventIdOf(1), count: 9 };
-    assert.deepEqual(
-      pluck(
-        (await telemetry.query('traceOutline', of)).flatMap((part) => part.spans),
-        'spanId',
-      ),
-      [3, 4, 5].map(spanIdOf),
-    );
+    assert.deepEqual(pluck(readOutline(await telemetry.query('traceOutline', of)), 'spanId'), [3, 4, 5].map(spanIdOf));
   },
 
   'deletes every row after a sequence, and accepts the batch again': async (telemetry) => {

@@ -184,6 +184,54 @@ test.each([
   expect(counted.map(({ events }) => events)).toEqual([2]);
 });
 
+/** A span that arrived some days ago. */
+function spanEntry(daysAgo: number) {
+  const receivedAtMs = nowMs - daysAgo * DAY_MS;
+  const times = { start_timestamp: receivedAtMs / 1000 - 1, timestamp: receivedAtMs / 1000 };
+  const span = { trace_id: idOf(), span_id: idOf().slice(16), description: 'GET /', ...times };
+  return [`{}\n{"type":"span"}\n${JSON.stringify(span)}`, { receivedAtMs }] as const;
+}
+
+async function withSpans() {
+  const opened = await open();
+  const { stores, projectId } = opened;
+  for (const daysAgo of [1, 10, 25]) {
+    const [body, change] = spanEntry(daysAgo);
+    await opened.send(body, projectId, change);
+  }
+  await opened.report('broken', 40);
+  return {
+    ...opened,
+    spans: async () => {
+      const amounts = await stores.telemetry.query('storedAmounts', { projectIds: [projectId] });
+      return amounts.find(({ kind }) => kind === 'spans')?.rows ?? 0;
+    },
+  };
+}
+
+test('spans go when they are older than their project keeps them, by the time they arrived', async () => {
+  const { retain, spans, share, log, stores, projectId } = await withSpans();
+  const document = { ...defaultLimits, spanDays: 12 };
+  await stores.state.write((tx) =>
+    tx.writeConfiguration({ projectId, name: 'limits', atMs: 1, userId: null, document }),
+  );
+  await retain(nowMs);
+  expect([await spans(), await share()]).toEqual([2, { events: 40, stored: 40 }]);
+  expect(await log()).toMatchObject([{ itemKind: 'span', reason: 'age', quantity: 1 }]);
+  await retain(nowMs + 3 * DAY_MS);
+  expect(await spans()).toBe(1);
+});
+
+test('near the disk budget, old spans go before any event loses its content', async () => {
+  const { retain, spans, share, log } = await withSpans();
+  const budget = { bytes: (64 + 85) * MiB, measure: async () => (45 + 20 * (await spans())) * MiB };
+  await retain(nowMs, budget);
+  expect([await spans(), await share()]).toEqual([1, { events: 40, stored: 40 }]);
+  expect(await log()).toMatchObject([{ itemKind: 'span', reason: 'budget', quantity: 2 }]);
+  await retain(nowMs, { bytes: 256 * MiB, measure: async () => 250 * MiB });
+  expect([await spans(), await share()]).toEqual([0, { events: 40, stored: 0 }]);
+});
+
 test('a budget that other data fills is not searched for events to remove again and again', async () => {
   const { report, retain, share, stores } = await open();
   await report('broken', 3);

@@ -87,12 +87,15 @@ describe('traces of OpenTelemetry exporters', () => {
   test('a body that is not protobuf, or of another type, is refused for good and counted', async () => {
     const broken = await send('/v1/traces', PROTOBUF, { body: '{"resourceSpans":[]}' });
     expect([broken.status, broken.headers.get('content-type')]).toEqual([400, PROTOBUF]);
-    const cut = await send('/v1/traces', PROTOBUF, { body: Uint8Array.of(0x0a, 0x20, 0x12) });
-    expect(cut.status).toBe(400);
+    const cut = [0x0a, 0x20, 0x12];
+    const longerThanTheBody = [0x12, 0x20, 0x00];
+    for (const bytes of [cut, longerThanTheBody]) {
+      expect((await send('/v1/traces', PROTOBUF, { body: Uint8Array.from(bytes) })).status).toBe(400);
+    }
     const text = await send('/v1/traces', 'text/plain');
     expect(text.status).toBe(415);
     expect((await send('/v1/traces', null, { body: Uint8Array.of() })).status).toBe(415);
-    expect(await server.refused()).toEqual({ '42 span invalid:protobuf': 2, '42 span invalid:framing': 2 });
+    expect(await server.refused()).toEqual({ '42 span invalid:protobuf': 3, '42 span invalid:framing': 2 });
   });
 
   test('a body that is not JSON of a request is refused for good and counted, and spans without a start are left to the pipeline', async () => {

@@ -373,6 +373,14 @@ describe('the rules of the project', () => {
     expect(JSON.stringify(rows)).toContain('[Filtered]');
   });
 
+  test('secrets are removed from the events of a span', async () => {
+    const attributes = [{ key: 'password', value: { stringValue: 'hunter2' } }];
+    const event = { timeUnixNano: `${nowMs - 1500}000000`, name: 'sent https://u:hunter2@shop.example/', attributes };
+    const [row] = await stored(otlp({}, { events: [event] }));
+    expect(row!.events).not.toContain('hunter2');
+    expect(row!.events).toContain('"password":"[Filtered]"');
+  });
+
   test('its own rules select spans, and addresses are shortened', async () => {
     await configure('privacy', {
       ...defaultPrivacy,

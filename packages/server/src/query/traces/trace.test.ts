@@ -184,7 +184,7 @@ test('a span has every detail', async () => {
   await server.addRows({
     spans: [
       span(1, [0, 10], {
-        attributes: '{"z":1,"a":"x"}',
+        attributes: '{"n:z":1,"s:a":"x"}',
         events: JSON.stringify([{ atUs: 5, name: 'e', data: { b: true } }]),
         links: JSON.stringify([{ traceId, spanId: spanIdOf(2), data: {} }]),
       }),

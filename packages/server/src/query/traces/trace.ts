@@ -1,6 +1,7 @@
 import { limits, readSpanId, readTraceId } from '@seismo/protocol';
 import { Refusal } from '#platform/refusal.ts';
 import type { Project } from '#store/state/contract.ts';
+import { plainName } from '#domain/spans/typed-name.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issuesOf, linkedRows, linkedViews } from '../events/linked-events.ts';
@@ -134,7 +135,7 @@ export async function span(deps: QueryDeps, viewer: Viewer, id: string, spanId: 
   return {
     ...columns,
     project: { slug: project.slug, name: project.name },
-    attributes: pairsOf(JSON.parse(attributes) as Data),
+    attributes: pairsOf(JSON.parse(attributes) as Data, plainName),
     events: listOf<{ atUs: number; name: string; data: Data }>(events).map(({ data, ...event }) => ({
       ...event,
       attributes: pairsOf(data),
@@ -148,9 +149,9 @@ export async function span(deps: QueryDeps, viewer: Viewer, id: string, spanId: 
 
 type Data = Record<string, unknown>;
 
-function pairsOf(data: Data): [name: string, value: string][] {
+function pairsOf(data: Data, nameOf = (name: string): string => name): [name: string, value: string][] {
   return Object.entries(data)
-    .map(([name, value]): [string, string] => [name, String(value)])
+    .map(([name, value]): [string, string] => [nameOf(name), String(value)])
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -1,3 +1,4 @@
+import { isAttributeValue, typedName, type AttributeValue } from '#domain/spans/typed-name.ts';
 import { userKeyOf } from '#domain/normalize/user.ts';
 import type { ProcessedItem } from '#pipeline/signal.ts';
 import type { SpanRow } from '#store/telemetry/contract.ts';
@@ -16,10 +17,15 @@ function columnsOf(span: DescribedSpan): Omit<SpanRow, 'organizationId' | 'proje
     startUs,
     durationUs: endUs - startUs,
     userKey: userKeyOf(userOf(data)),
-    attributes: JSON.stringify(data),
+    attributes: JSON.stringify(typed(data)),
     events: events.length > 0 ? JSON.stringify(events) : '',
     links: links.length > 0 ? JSON.stringify(links) : '',
   };
+}
+
+function typed(data: Data): Data {
+  const values = Object.entries(data).filter((entry): entry is [string, AttributeValue] => isAttributeValue(entry[1]));
+  return Object.fromEntries(values.map(([name, value]) => [typedName(name, value), value]));
 }
 
 function userOf(data: Data) {

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits, otlpTraces, writeEnvelope, type Json } from '@seismo/protocol';
 import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
+import { plainName } from '#domain/spans/typed-name.ts';
 import { readOutline } from '#store/telemetry/queries/trace-outline.ts';
 import { nowMs, openPipeline, type Pipeline } from '../../testing/pipeline.ts';
 
@@ -63,7 +64,12 @@ async function spansOf(trace = traceId) {
   const rows = await Promise.all(
     readOutline(outline).map(({ spanId }) => pipeline.telemetry.query('spanById', { ...of, spanId })),
   );
-  return rows.flat().map(({ attributes, ...row }) => ({ ...row, attributes: JSON.parse(attributes) as Attributes }));
+  return rows.flat().map(({ attributes, ...row }) => ({ ...row, attributes: untyped(attributes) }));
+}
+
+function untyped(attributes: string): Attributes {
+  const typed = Object.entries(JSON.parse(attributes) as Attributes);
+  return Object.fromEntries(typed.map(([name, value]) => [plainName(name), value]));
 }
 
 async function stored(body: string | Uint8Array, change: Parameters<Pipeline['send']>[2] = {}) {
@@ -180,6 +186,23 @@ describe('the row of a span', () => {
     });
     expect(JSON.parse(row!.events)).toMatchObject([{ name: 'e', data: {} }]);
     expect(row!.links).toBe('');
+  });
+
+  test('has each attribute under the type of its value', async () => {
+    await stored(otlp({ text: 'a', number: 1 }, {}));
+    const of = { projectIds: [pipeline.projectId], traceId, spanId: idOf(1) };
+    const [row] = await pipeline.telemetry.query('spanById', of);
+    expect(JSON.parse(row!.attributes)).toEqual({ 's:text': 'a', 'n:number': 1 });
+  });
+
+  test.each([
+    [0x300, 1, true],
+    [0x100, 2, false],
+    [0, 2, true],
+    [0, 1, false],
+  ])('with a parent, the flags %i and the kind %i is a segment: %s', async (flags, kind, isSegment) => {
+    const [row] = await stored(otlp({}, { parentSpanId: idOf(9), flags, kind }));
+    expect(row!.isSegment).toBe(isSegment);
   });
 
   test.each([

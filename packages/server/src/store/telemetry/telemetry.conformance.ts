@@ -898,10 +898,10 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const url = 'https://shop.example/a';
     await telemetry.append(
       batch(1, {
-        spans: [of(1, { 'url.full': url }), of(2, { 'db.query.text': 'select 1', x: 1 }), of(3, {}), of(4, {})],
+        spans: [of(1, { 's:url.full': url }), of(2, { 's:db.query.text': 'select 1', 'n:x': 1 }), of(3, {}), of(4, {})],
       }),
     );
-    await telemetry.append(batch(2, { spans: [of(1, { 'url.full': 'later' })] }));
+    await telemetry.append(batch(2, { spans: [of(1, { 's:url.full': 'later' })] }));
     const spanIds = [3, 1, 2, 9].map(spanIdOf);
     const texts = await telemetry.query('spanTexts', { projectIds, traceId: eventIdOf(1), spanIds });
     assert.deepEqual(texts, [
@@ -957,11 +957,12 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     await telemetry.append(
       batch(1, {
         spans: [
-          naming(1, { 'user.id': '7' }),
-          naming(2, { 'user.id': '8', 'user.email': 'Ada@example.com' }),
-          naming(3, { 'user.id': '77', 'user.name': '7', note: 'id:7' }),
+          naming(1, { 's:user.id': '7' }),
+          naming(2, { 's:user.id': '8', 's:user.email': 'Ada@example.com' }),
+          naming(3, { 's:user.id': '77', 's:user.name': '7', 's:note': 'id:7' }),
           naming(4, {}),
-          { ...naming(5, { 'user.id': '7' }), projectId: project(2) },
+          naming(6, { 'n:user.id': 7 }),
+          { ...naming(5, { 's:user.id': '7' }), projectId: project(2) },
         ],
       }),
     );

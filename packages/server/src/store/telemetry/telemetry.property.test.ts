@@ -184,7 +184,15 @@ const batches = fc
           userKey: word,
           attributes: fc
             .dictionary(
-              fc.constantFrom('a', 'user.id', 'user.email', 'user.ip_address', 'url.full', 'db.query.text'),
+              fc.constantFrom(
+                's:a',
+                's:user.id',
+                'n:user.id',
+                's:user.email',
+                's:user.ip_address',
+                's:url.full',
+                's:db.query.text',
+              ),
               asciiWord,
             )
             .map((some) => JSON.stringify(some)),

@@ -83,6 +83,7 @@ function dataOf(attributes: Attributes): Data {
   for (const [name, value] of attributes) {
     if (COLUMNS.has(name) || value === null || name === '') continue;
     const fitted = fitValue(value);
+    if (fitted === null) continue;
     const size = name.length + (typeof fitted === 'string' ? fitted.length : 8);
     if (kept.length === limits.SPAN_ATTRIBUTE_COUNT_MAX || chars + size > limits.SPAN_ATTRIBUTES_CHARS_MAX) {
       dropped += 1;

@@ -17,8 +17,8 @@ export const spanTexts = defineQuery({
     duckdb: `
       select
         ${spanIdDuckdb('span_id')} as "spanId",
-        coalesce(json_extract_string(attributes, '$."url.full"'), '') as url,
-        coalesce(json_extract_string(attributes, '$."db.query.text"'), '') as query
+        coalesce(json_extract_string(attributes, '$."s:url.full"'), '') as url,
+        coalesce(json_extract_string(attributes, '$."s:db.query.text"'), '') as query
       from spans
       where list_contains($projectIds::bigint[], project_id)
         and trace_id = $traceId::uuid
@@ -35,7 +35,7 @@ export const spanTexts = defineQuery({
     return firstOfEach(ofTrace, ({ spanId }) => spanId)
       .map(({ spanId, attributes }) => {
         const data = JSON.parse(attributes) as Partial<Record<string, string>>;
-        return { spanId, url: data['url.full'] ?? '', query: data['db.query.text'] ?? '' };
+        return { spanId, url: data['s:url.full'] ?? '', query: data['s:db.query.text'] ?? '' };
       })
       .sort((a, b) => (a.spanId < b.spanId ? -1 : 1));
   },

@@ -43,7 +43,7 @@ export const spans = defineTable({
     release: text('release'),
     /** As in `events`. */
     userKey: text('user_key'),
-    /** A JSON object: text, numbers and booleans by name. */
+    /** A JSON object: text, numbers and booleans by type and name (`#domain/spans/typed-name.ts`). */
     attributes: text('attributes'),
     /** JSON, or `''` if there are none: `[{ atUs, name, data }]`. */
     events: text('events'),

@@ -156,7 +156,7 @@ test('a second backup in a folder writes only what is new, and each can be resto
   await expect(restore(newFolder())).rejects.toThrow(/has no backup up to .* It has none.$/);
 });
 
-test('after each kind of change, the next backup has exactly the rows of the stores', { timeout: 60_000 }, async () => {
+test('after each kind of change, the next backup has exactly the rows of the stores', { timeout: 240_000 }, async () => {
   const [source, folder] = [await filled([1, 2, 3, 4, 5, 4096, 4097, 4098, 9000]), newFolder()];
   const { stores } = source;
   const hours = { fromMs: 0, toMs: HOUR };

@@ -49,7 +49,7 @@ async function sendOneItemPerOutcome(): Promise<void> {
   await throwError(server, shop);
   await throwError(server, shop, { in: 'elsewhere' });
   await send(server, shop, [eventItem({ event_id: known, message: 'again' })], known);
-  await send(server, shop, [{ header: { type: 'transaction' }, payload: JSON.stringify({ type: 'transaction' }) }]);
+  await send(server, shop, [{ header: { type: 'check_in' }, payload: '{}' }]);
   await send(server, shop, [{ header: { type: 'event' }, payload: '{"message": ' }]);
   const heavy = eventItem({ message: 'x'.repeat(limits.EVENT_BYTES_MAX) });
   await send(server, shop, [heavy, { header: { type: 'session' }, payload: sessionOf() }]);
@@ -78,7 +78,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
   await expect.poll(outcomes).toEqual({
     Stored: 5,
     'Duplicate event-id': 1,
-    'Not supported transaction': 1,
+    'Not supported check_in': 1,
     'Invalid json': 1,
     'Too large item': 1,
   });

@@ -15,10 +15,16 @@ function itemsEnded(metrics: Map<string, number>): { received: number; ended: nu
   return { received, ended };
 }
 
-/** Session aggregates count individually, although their item has no `item_count`. */
+/** Session aggregates count individually, and so do the spans of a transaction, although their items have no `item_count`. */
 function recordsOf(item: EnvelopeItem): number {
-  if (item.kind !== 'sessions') return recordCountOf(item);
-  return (JSON.parse(new TextDecoder().decode(item.payload)) as { aggregates: unknown[] }).aggregates.length;
+  if (item.kind !== 'sessions' && item.kind !== 'transaction') return recordCountOf(item);
+  const { aggregates, spans = [] } = JSON.parse(new TextDecoder().decode(item.payload)) as Containers;
+  return item.kind === 'sessions' ? aggregates.length : 1 + spans.length;
+}
+
+interface Containers {
+  aggregates: unknown[];
+  spans?: unknown[];
 }
 
 test('every recorded SDK envelope is accepted, and each of its records has an outcome', async () => {

@@ -1,35 +1,31 @@
 import type { PermissionName } from '@seismo/server';
 import {
   Bell,
+  ChartGantt,
   ChartNoAxesColumn,
   CircleDot,
   Folders,
   MessageSquareText,
   Package,
   ScanSearch,
-  ChartGantt,
   Settings,
   type LucideIcon,
 } from 'lucide-react';
 
-/** A page of the app. Sidebar, bottom bar, `g` shortcuts, palette and titles are derived from it. */
+/** A page of the app. Sidebar, bottom bar, `g` shortcuts, palette and titles are derived from it; every page loads it. */
 interface PageEntry {
   href: `/${string}`;
   name: string;
   icon: LucideIcon;
   /** The shortcut: `g`, then this key. */
   key: string;
-  /** Other words that find it in the palette. */
-  words: string;
   /** Without this permission the page is not offered. */
   permission?: PermissionName;
   /** Whether phones have it in the bottom bar; the others are under "More". */
   isInBottomBar?: boolean;
-  /** More palette entries of this area. */
-  shortcuts?: readonly { href: `/${string}`; name: string; words: string; permission: PermissionName }[];
 }
 
-/** The areas, in the groups of the sidebar. A new page is its file and an entry here. */
+/** The areas, in the groups of the sidebar. A new page is its file, an entry here and its words in the palette (`shell/palette/pages.ts`). */
 export const navigationGroups = [
   {
     name: 'Triage',
@@ -39,30 +35,14 @@ export const navigationGroups = [
         name: 'Issues',
         icon: CircleDot,
         key: 'i',
-        words: 'errors crashes home',
         permission: 'listIssues',
         isInBottomBar: true,
-        shortcuts: [
-          {
-            href: '/issues?query=',
-            name: 'All issues, including resolved and archived',
-            words: 'ignored',
-            permission: 'listIssues',
-          },
-          {
-            href: '/issues?query=is%3Aunresolved+assigned%3Ame',
-            name: 'My issues',
-            words: 'assigned to me mine',
-            permission: 'listIssues',
-          },
-        ],
       },
       {
         href: '/feedback',
         name: 'Feedback',
         icon: MessageSquareText,
         key: 'f',
-        words: 'users reports visitors said',
         permission: 'listIssues',
       },
       {
@@ -70,29 +50,7 @@ export const navigationGroups = [
         name: 'Alerts',
         icon: Bell,
         key: 'a',
-        words: 'notifications messages email deliveries',
         permission: 'alerts',
-        shortcuts: [
-          { href: '/alerts?view=rules', name: 'Alert rules', words: 'notifications', permission: 'alertRules' },
-          {
-            href: '/alerts/rules/new',
-            name: 'New alert rule',
-            words: 'create notification',
-            permission: 'createAlertRule',
-          },
-          {
-            href: '/alerts?view=channels',
-            name: 'Alert channels',
-            words: 'notifications email chat webhook slack discord teams',
-            permission: 'channels',
-          },
-          {
-            href: '/alerts?view=maintenance',
-            name: 'Maintenance windows',
-            words: 'alerts silence mute deployment downtime',
-            permission: 'maintenanceWindows',
-          },
-        ],
       },
     ],
   },
@@ -104,7 +62,6 @@ export const navigationGroups = [
         name: 'Traces',
         icon: ChartGantt,
         key: 't',
-        words: 'spans transactions performance waterfall requests',
         permission: 'listIssues',
       },
       {
@@ -112,16 +69,13 @@ export const navigationGroups = [
         name: 'Projects',
         icon: Folders,
         key: 'p',
-        words: 'home overview dashboard',
         permission: 'project',
-        shortcuts: [{ href: '/projects/new', name: 'New project', words: 'create dsn', permission: 'createProject' }],
       },
       {
         href: '/releases',
         name: 'Releases',
         icon: Package,
         key: 'r',
-        words: 'versions deploys commits',
         permission: 'listIssues',
         isInBottomBar: true,
       },
@@ -130,7 +84,6 @@ export const navigationGroups = [
         name: 'Stats',
         icon: ChartNoAxesColumn,
         key: 's',
-        words: 'ledger outcomes dropped received dead letters replay',
         permission: 'listIssues',
         isInBottomBar: true,
       },
@@ -138,7 +91,7 @@ export const navigationGroups = [
   },
   {
     name: 'Configuration',
-    pages: [{ href: '/settings', name: 'Settings', icon: Settings, key: ',', words: 'preferences configuration' }],
+    pages: [{ href: '/settings', name: 'Settings', icon: Settings, key: ',' }],
   },
 ] as const satisfies readonly { name: string; pages: readonly PageEntry[] }[];
 
@@ -149,7 +102,6 @@ const tools = [
     name: 'Error codes',
     icon: ScanSearch,
     key: 'c',
-    words: 'digest support look up',
     isInBottomBar: true,
   },
 ] as const satisfies readonly PageEntry[];

@@ -9,7 +9,7 @@ import { serverAndBrowser } from './app/server-and-browser.ts';
 const PREFETCHES_IN_FLIGHT_MAX = 5;
 const ISSUES = 14;
 /** The target is 190; the difference is a reserve. */
-const JAVASCRIPT_KB_MAX = 176;
+const JAVASCRIPT_KB_MAX = 175;
 
 const { server, signIn } = await serverAndBrowser();
 const shop = await server.createProject('shop', 'javascript');

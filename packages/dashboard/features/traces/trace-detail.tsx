@@ -5,7 +5,7 @@ import { LinkedEvents } from '#features/error-codes/linked-events.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { plural } from '#ui/count.ts';
+import { count, plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { runtime } from '#server/runtime.ts';
@@ -51,7 +51,7 @@ export async function TraceDetail({ params, search }: Props) {
           <span>{duration(trace.durationUs)}</span>
           <span>
             {plural(trace.spanCount, 'span')}
-            {trace.failedCount > 0 ? `, ${trace.failedCount} failed` : null}
+            {trace.failedCount > 0 ? `, ${count(trace.failedCount)} failed` : null}
           </span>
           {trace.errors.length > 0 ? <span className="text-error">{plural(trace.errors.length, 'error')}</span> : null}
           <ExactTime atMs={trace.startUs / 1000} />

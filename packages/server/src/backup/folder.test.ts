@@ -156,38 +156,42 @@ test('a second backup in a folder writes only what is new, and each can be resto
   await expect(restore(newFolder())).rejects.toThrow(/has no backup up to .* It has none.$/);
 });
 
-test('after each kind of change, the next backup has exactly the rows of the stores', { timeout: 240_000 }, async () => {
-  const [source, folder] = [await filled([1, 2, 3, 4, 5, 4096, 4097, 4098, 9000]), newFolder()];
-  const { stores } = source;
-  const hours = { fromMs: 0, toMs: HOUR };
-  const changes: EventChange[] = [
-    { projectId, eventId: eventIdOf(1), set: { title: 'changed' } },
-    { projectId, hash: 'h1', set: { issueId: 9 as IssueId } },
-    { projectId, regroup: { from: 'h2', to: 'h9' }, set: { issueId: 9 as IssueId } },
-    { projectId, undoRegroup: { from: 'h2', to: 'h9' }, set: { issueId: 2 as IssueId } },
-    { projectId, thin: [eventIdOf(4), eventIdOf(4097)] },
-    { projectId, delete: { eventId: eventIdOf(2), blobKey: attachment().blobKey, filename: attachment().filename } },
-    {
-      projectId,
-      delete: {
-        eventIds: [eventIdOf(5)],
-        userKeys: { events: { is: [], isIgnoringCase: [] }, sessions: { is: ['id:1'], isIgnoringCase: [] } },
+test(
+  'after each kind of change, the next backup has exactly the rows of the stores',
+  { timeout: 240_000 },
+  async () => {
+    const [source, folder] = [await filled([1, 2, 3, 4, 5, 4096, 4097, 4098, 9000]), newFolder()];
+    const { stores } = source;
+    const hours = { fromMs: 0, toMs: HOUR };
+    const changes: EventChange[] = [
+      { projectId, eventId: eventIdOf(1), set: { title: 'changed' } },
+      { projectId, hash: 'h1', set: { issueId: 9 as IssueId } },
+      { projectId, regroup: { from: 'h2', to: 'h9' }, set: { issueId: 9 as IssueId } },
+      { projectId, undoRegroup: { from: 'h2', to: 'h9' }, set: { issueId: 2 as IssueId } },
+      { projectId, thin: [eventIdOf(4), eventIdOf(4097)] },
+      { projectId, delete: { eventId: eventIdOf(2), blobKey: attachment().blobKey, filename: attachment().filename } },
+      {
+        projectId,
+        delete: {
+          eventIds: [eventIdOf(5)],
+          userKeys: { events: { is: [], isIgnoringCase: [] }, sessions: { is: ['id:1'], isIgnoringCase: [] } },
+        },
       },
-    },
-    { projectId, deleteAttachments: hours },
-    { projectId, sumSessions: hours },
-    { projectId, sumLedger: hours },
-    { projectId, countOnly: hours },
-    { projectId, delete: 9 as IssueId },
-    { projectId, delete: 'all' },
-  ];
-  await backUp(source, folder, 0);
-  for (const [index, change] of changes.entries()) {
-    await store(stores, 9001 + index, [change]);
-    await backUp(source, folder, DAY * (index + 1));
-    await expectCurrent(stores, (await restore(folder)).summary);
-  }
-});
+      { projectId, deleteAttachments: hours },
+      { projectId, sumSessions: hours },
+      { projectId, sumLedger: hours },
+      { projectId, countOnly: hours },
+      { projectId, delete: 9 as IssueId },
+      { projectId, delete: 'all' },
+    ];
+    await backUp(source, folder, 0);
+    for (const [index, change] of changes.entries()) {
+      await store(stores, 9001 + index, [change]);
+      await backUp(source, folder, DAY * (index + 1));
+      await expectCurrent(stores, (await restore(folder)).summary);
+    }
+  },
+);
 
 test('rows with the sequence of a batch that was copied before, as retention writes them, are in the next backup', async () => {
   const [source, folder] = [await filled([1, 4096]), newFolder()];

@@ -1,3 +1,4 @@
+import { userAttributes } from '#domain/end-users/identifiers.ts';
 import { isAttributeValue, typedName, type AttributeValue } from '#domain/spans/typed-name.ts';
 import { userKeyOf } from '#domain/normalize/user.ts';
 import type { ProcessedItem } from '#pipeline/signal.ts';
@@ -23,9 +24,17 @@ function columnsOf(span: DescribedSpan): Omit<SpanRow, 'organizationId' | 'proje
   };
 }
 
+/** What names a user is text, also where a client sends a number. */
+const userNames = new Set(Object.values(userAttributes));
+
 function typed(data: Data): Data {
   const values = Object.entries(data).filter((entry): entry is [string, AttributeValue] => isAttributeValue(entry[1]));
-  return Object.fromEntries(values.map(([name, value]) => [typedName(name, value), value]));
+  return Object.fromEntries(
+    values.map(([name, given]) => {
+      const value = userNames.has(name) ? String(given) : given;
+      return [typedName(name, value), value];
+    }),
+  );
 }
 
 function userOf(data: Data) {

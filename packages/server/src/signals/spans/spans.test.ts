@@ -188,11 +188,11 @@ describe('the row of a span', () => {
     expect(row!.links).toBe('');
   });
 
-  test('has each attribute under the type of its value', async () => {
-    await stored(otlp({ text: 'a', number: 1 }, {}));
+  test('has each attribute under the type of its value, and what names a user as text', async () => {
+    await stored(otlp({ text: 'a', number: 1, 'user.id': 7 }, {}));
     const of = { projectIds: [pipeline.projectId], traceId, spanId: idOf(1) };
     const [row] = await pipeline.telemetry.query('spanById', of);
-    expect(JSON.parse(row!.attributes)).toEqual({ 's:text': 'a', 'n:number': 1 });
+    expect(JSON.parse(row!.attributes)).toEqual({ 's:text': 'a', 'n:number': 1, 's:user.id': '7' });
   });
 
   test.each([

@@ -961,7 +961,6 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
           naming(2, { 's:user.id': '8', 's:user.email': 'Ada@example.com' }),
           naming(3, { 's:user.id': '77', 's:user.name': '7', 's:note': 'id:7' }),
           naming(4, {}),
-          naming(6, { 'n:user.id': 7 }),
           { ...naming(5, { 's:user.id': '7' }), projectId: project(2) },
         ],
       }),

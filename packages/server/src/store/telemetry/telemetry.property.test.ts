@@ -187,7 +187,7 @@ const batches = fc
               fc.constantFrom(
                 's:a',
                 's:user.id',
-                'n:user.id',
+
                 's:user.email',
                 's:user.ip_address',
                 's:url.full',

@@ -54,8 +54,7 @@ const ofEvents = 'project_id = $projectId and event_id in (select unnest($eventI
 
 /** User keys of every attribute that names a user. */
 const attributeKeys = Object.entries(userAttributes)
-  .flatMap(([kind, name]) => ['s', 'n'].map((type) => [kind, `${type}:${name}`]))
-  .map(([kind, name]) => `'${kind}:' || json_extract_string(attributes, '$."${name}"')`)
+  .map(([kind, name]) => `'${kind}:' || json_extract_string(attributes, '$."s:${name}"')`)
   .join(', ');
 const ofAttributes = `project_id = $projectId and user_key <> '' and (
   list_has_any([${attributeKeys}], $is::varchar[])

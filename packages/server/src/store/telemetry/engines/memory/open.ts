@@ -144,7 +144,7 @@ function withoutEndUser(rows: StoredRows, projectId: ProjectId, { eventIds, user
 function namesUser({ attributes }: StoredRows['spans'][number], keys: EndUserRows['userKeys']['events']): boolean {
   const data = JSON.parse(attributes) as Record<string, unknown>;
   return Object.entries(userAttributes).some(([kind, name]) =>
-    [data[`s:${name}`], data[`n:${name}`]].some((value) => hasUserKey(`${kind}:${String(value)}`, keys)),
+    hasUserKey(`${kind}:${String(data[`s:${name}`])}`, keys),
   );
 }
 

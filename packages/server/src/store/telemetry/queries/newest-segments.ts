@@ -15,7 +15,7 @@ interface Params {
 /** Requests, page loads and jobs that started in the range, newest first. */
 export const newestSegments = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ spans }) => `
       select
         project_id as "projectId",
         replace(trace_id::varchar, '-', '') as "traceId",
@@ -23,7 +23,7 @@ export const newestSegments = defineQuery({
         start_us as "startUs",
         duration_us as "durationUs",
         name, op, status, service, environment, release
-      from spans
+      from ${spans}
       where is_segment
         and list_contains($projectIds::bigint[], project_id)
         and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
@@ -34,6 +34,13 @@ export const newestSegments = defineQuery({
       order by start_us desc, span_id desc
       limit $count::bigint`,
   },
+  spans: ({ projectIds, range, before }: Params) => ({
+    projectIds,
+    startUs: {
+      from: range.fromMs * 1000,
+      before: Math.min(range.toMs * 1000, before === null ? Infinity : before.startUs + 1),
+    },
+  }),
   bind: ({ before }: Params) => ({
     beforeUs: before?.startUs ?? Number.MAX_SAFE_INTEGER,
     beforeSpanId: before?.spanId ?? 'f'.repeat(16),

@@ -17,6 +17,21 @@ export interface Parts extends CountedEvents {
   where: string;
   /** What a query with a `difference` reads: its table, or those of its rows that may change a cached result. */
   counted: string;
+  /** The spans of the query's scope, and others: it is not a condition. */
+  spans: string;
+}
+
+/** Which spans a query reads, so that an engine can skip the others unread, and which of their attributes. */
+export interface SpanScope {
+  projectIds: readonly ProjectId[];
+  /** 32 hex digits. */
+  traceId?: string;
+  /** Of the start, in Unix microseconds: `from` is in, `before` is out. */
+  startUs?: { from: number; before: number };
+  /** Typed names (`#domain/spans/typed-name.ts`): each is a column of this name, null in spans without it. */
+  attributes?: readonly string[];
+  /** Whether the columns `attributes`, `events` and `links` are needed. They take long to read. */
+  withDetails?: true;
 }
 
 /**
@@ -52,6 +67,8 @@ export interface Query<Params, Row extends object> {
   /** Thinned events lack what it reads, beside its condition. */
   readsContent?(params: Params): boolean;
   difference?: Difference;
+  /** For queries that read spans. */
+  spans?(params: Params): SpanScope;
   /** The issue whose cached events `memory` answers it from, without SQL; `null` if they are not enough. */
   fromIssueEvents?(params: Params): OneIssue | null;
 }

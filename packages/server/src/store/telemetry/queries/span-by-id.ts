@@ -13,7 +13,7 @@ interface Params {
 /** A span with its attributes, as it came first, or no row. */
 export const spanById = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ spans }) => `
       select
         project_id as "projectId",
         ${spanIdDuckdb('span_id')} as "spanId",
@@ -25,13 +25,14 @@ export const spanById = defineQuery({
         duration_us as "durationUs",
         received_at_ms as "receivedAtMs",
         name, op, kind, status, service, environment, release, attributes, events, links
-      from spans
+      from ${spans}
       where list_contains($projectIds::bigint[], project_id)
         and trace_id = $traceId::uuid
         and span_id = ('0x' || $spanId::varchar)::ubigint
       order by sequence, position
       limit 1`,
   },
+  spans: ({ projectIds, traceId }: Params) => ({ projectIds, traceId, withDetails: true }),
   isLookUp: true,
   row: {
     projectId,

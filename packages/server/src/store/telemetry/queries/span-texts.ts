@@ -11,21 +11,25 @@ interface Params {
   spanIds: string[];
 }
 
+const URL = 's:url.full';
+const QUERY = 's:db.query.text';
+
 /** What some spans of a trace were about, beside their name: the URL they requested, the query they ran. `''`: unknown. */
 export const spanTexts = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ spans }) => `
       select
         ${spanIdDuckdb('span_id')} as "spanId",
-        coalesce(json_extract_string(attributes, '$."s:url.full"'), '') as url,
-        coalesce(json_extract_string(attributes, '$."s:db.query.text"'), '') as query
-      from spans
+        coalesce("${URL}", '') as url,
+        coalesce("${QUERY}", '') as query
+      from ${spans}
       where list_contains($projectIds::bigint[], project_id)
         and trace_id = $traceId::uuid
         and span_id in (select ('0x' || unnest($spanIds::varchar[]))::ubigint)
       qualify row_number() over (partition by span_id order by sequence, position) = 1
       order by span_id`,
   },
+  spans: ({ projectIds, traceId }: Params) => ({ projectIds, traceId, attributes: [URL, QUERY] }),
   isLookUp: true,
   row: { spanId: text, url: text, query: text },
   memory: ({ spans }, { projectIds, traceId, spanIds }: Params) => {
@@ -35,7 +39,7 @@ export const spanTexts = defineQuery({
     return firstOfEach(ofTrace, ({ spanId }) => spanId)
       .map(({ spanId, attributes }) => {
         const data = JSON.parse(attributes) as Partial<Record<string, string>>;
-        return { spanId, url: data['s:url.full'] ?? '', query: data['s:db.query.text'] ?? '' };
+        return { spanId, url: data[URL] ?? '', query: data[QUERY] ?? '' };
       })
       .sort((a, b) => (a.spanId < b.spanId ? -1 : 1));
   },

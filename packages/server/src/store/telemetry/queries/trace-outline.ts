@@ -34,10 +34,10 @@ const PART = 2000;
  */
 export const traceOutline = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ spans }) => `
       with first_received as (
         select *
-        from spans
+        from ${spans}
         where list_contains($projectIds::bigint[], project_id) and trace_id = $traceId::uuid
         qualify row_number() over (partition by span_id order by sequence, position) = 1
       ), numbered as (
@@ -59,6 +59,7 @@ export const traceOutline = defineQuery({
       group by 1
       order by 1`,
   },
+  spans: ({ projectIds, traceId }: Params) => ({ projectIds, traceId }),
   row: { part: integer, spans: text },
   memory: ({ spans }, { projectIds, traceId, count }: Params) => {
     const ofTrace = spans.filter((span) => projectIds.includes(span.projectId) && span.traceId === traceId);

@@ -4,6 +4,7 @@ import { queries, type QueryName, type QueryParams, type QueryRows } from '../..
 import { storedEvents, SUM_OF_QUANTITY } from '../../queries/parts/all-events.ts';
 import type { CountedEvents, Value } from '../../queries/query.ts';
 import { conditionDuckdb } from './condition.ts';
+import { spansDuckdb } from './span-files/relation.ts';
 import { runStatement } from './statements.ts';
 import { readValue } from './values.ts';
 
@@ -15,7 +16,7 @@ export async function runQuery<Name extends QueryName>(
   events: CountedEvents,
   counted?: string,
 ): Promise<QueryRows[Name][]> {
-  const { sql, bind, row, difference, readsContent: needsContent } = queries[name];
+  const { sql, bind, row, difference, readsContent: needsContent, spans: scopeOf } = queries[name];
   const condition = conditionOf(params);
   const where = conditionDuckdb(condition ?? { all: [] });
   const isExact = !(condition && readsContent(condition)) && !needsContent?.(params);
@@ -23,7 +24,8 @@ export async function runQuery<Name extends QueryName>(
   const parts = counted
     ? { ...read, counted, count: SUM_OF_QUANTITY }
     : { ...read, counted: difference?.table === 'events' ? read.events : (difference?.table ?? '') };
-  const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb({ ...parts, where: where.text }, params);
+  const spans = scopeOf ? spansDuckdb(scopeOf(params)) : '';
+  const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb({ ...parts, where: where.text, spans }, params);
   const result = await runStatement(connection, text, { ...bind(params), ...where.parameters });
   // By column, because a query may return tens of thousands of rows.
   const columns = await result.getColumnsObject();

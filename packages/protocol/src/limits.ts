@@ -194,6 +194,16 @@ export const SPAN_ATTRIBUTE_CHARS_MAX = 8 * KiB;
 export const SPAN_ATTRIBUTES_CHARS_MAX = 64 * KiB;
 export const SPAN_EVENT_COUNT_MAX = 128; // OpenTelemetry's default
 export const SPAN_LINK_COUNT_MAX = 128; // OpenTelemetry's default
+/** New spans of a project and a day of arrival that become a file: a row group of it. */
+export const SPAN_FILE_ROW_COUNT_MIN = 61_440;
+/** New spans in all projects; beyond, those of the project with the most become a file. Queries read their JSON one by one. */
+export const NEW_SPAN_COUNT_MAX = 150_000;
+/** New spans that become one file. */
+export const SPAN_FILE_NEW_ROW_COUNT_MAX = 250_000;
+/** Spans of a file that is joined from others. */
+export const SPAN_FILE_ROW_COUNT_MAX = 1_000_000;
+/** So many files of a day with less than half of that are joined. */
+export const SPAN_FILE_JOIN_COUNT = 8;
 
 // ─── Traces ────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** Spans of one trace that are read. */
@@ -267,6 +277,8 @@ export const DISK_FULL_RETRY_AFTER_S = 60;
 export const DISK_RESERVE_BYTES = 64 * MiB;
 /** Percent of the free space at the first start that become the disk budget. */
 export const DISK_BUDGET_DEFAULT_PERCENT = 80;
+/** Of the disk budget, for files of spans: SDKs send spans without being asked. */
+export const SPAN_SHARE_DEFAULT_PERCENT = 25;
 export const DISK_BUDGET_BYTES_MIN = 256 * MiB;
 /** Percent of the disk budget above which events are thinned, but so many bytes below it at least. */
 export const DISK_BUDGET_THIN_PERCENT = 85;

@@ -18,3 +18,10 @@ export function typedName(name: string, value: AttributeValue): string {
 export function plainName(typed: string): string {
   return typed.slice(2);
 }
+
+/** The type of the values that are stored under a typed name. */
+export function typeOf(typed: string): keyof typeof types {
+  const type = (Object.keys(types) as (keyof typeof types)[]).find((each) => typed.startsWith(`${types[each]}:`));
+  if (type === undefined) throw new TypeError(`${JSON.stringify(typed)} has no type`);
+  return type;
+}

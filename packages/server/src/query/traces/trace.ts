@@ -135,7 +135,7 @@ export async function span(deps: QueryDeps, viewer: Viewer, id: string, spanId: 
   return {
     ...columns,
     project: { slug: project.slug, name: project.name },
-    attributes: pairsOf(JSON.parse(attributes) as Data, plainName),
+    attributes: pairsOf(attributes, plainName),
     events: listOf<{ atUs: number; name: string; data: Data }>(events).map(({ data, ...event }) => ({
       ...event,
       attributes: pairsOf(data),

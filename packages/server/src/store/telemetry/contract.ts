@@ -21,10 +21,26 @@ export interface Telemetry {
   identity(): Promise<TelemetryIdentity>;
   /** Writes the store ID, and raises the applied sequence to `appliedSequence` if it is lower. Idempotent. */
   adopt(storeId: string, appliedSequence: number): Promise<void>;
+  /**
+   * Writes a file of older spans that takes the place of new ones, once a project has `rowsMin` of them, or of small files.
+   * Only spans that were applied by the sequence `through` are moved: no later truncation removes them. Returns the name of the
+   * file for `commitSpanFile`; `null` if there is nothing to do.
+   */
+  writeSpanFile(of: { through: number; rowsMin: number }): Promise<string | null>;
+  /** Returns false if spans were removed since the file was written; they stay where they are then. */
+  commitSpanFile(file: string): Promise<boolean>;
+  /** Looks for files of older spans that are missing or cut off. Queries leave out their spans. */
+  unreadableSpans(): Promise<UnreadableSpans>;
   space(): Promise<TelemetrySpace>;
   /** Frees the space of removed rows and gives it back to the file system, in bounded steps: calls continue the work. */
   reclaim(): Promise<TelemetrySpace>;
   close(): Promise<void>;
+}
+
+export interface UnreadableSpans {
+  /** Their paths. */
+  files: string[];
+  spans: number;
 }
 
 export interface TelemetrySpace {
@@ -34,6 +50,8 @@ export interface TelemetrySpace {
   freeBytes: number;
   /** What the next checkpoint may need for a while, because it writes the newest row group again. */
   checkpointBytes: number;
+  /** Of `bytes`, those of the files of older spans. */
+  spanBytes: number;
 }
 
 /**
@@ -57,6 +75,8 @@ export interface TelemetrySegments {
   /** Appends the rows of a file in `segmentFolder`. Later rows must follow later. */
   readSegment(table: TableName, file: string): Promise<void>;
   checksum(table: TableName, span: SequenceSpan): Promise<RowChecksum>;
+  /** Links the files of older spans into `segmentFolder`, so that they remain there, and returns their names. */
+  linkSpanFiles(): Promise<string[]>;
 }
 
 export interface SequenceSpan {
@@ -74,6 +94,9 @@ export interface Segment extends SequenceSpan, RowChecksum {
   table: TableName;
   path: string;
 }
+
+/** The folder of the files of older spans, beside the store. */
+export const spanFolder = (path: string): string => `${path}.spans`;
 
 /** The folder of the segments of a store, beside it. */
 export const segmentFolder = (path: string): string => `${path}.segments`;

@@ -10,6 +10,7 @@ import type {
   TelemetryMigration,
   TelemetrySegments,
   TelemetrySpace,
+  UnreadableSpans,
 } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
@@ -29,6 +30,9 @@ export type TelemetryThreadFunctions = {
   query(name: QueryName, params: QueryParams[QueryName]): Promise<PackedRows>;
   identity(): Promise<TelemetryIdentity>;
   adopt(storeId: string, appliedSequence: number): Promise<void>;
+  writeSpanFile(of: { through: number; rowsMin: number }): Promise<string | null>;
+  commitSpanFile(file: string): Promise<boolean>;
+  unreadableSpans(): Promise<UnreadableSpans>;
   space(): Promise<TelemetrySpace>;
   reclaim(): Promise<TelemetrySpace>;
 } & { [Name in keyof TelemetrySegments]: TelemetrySegments[Name] };
@@ -147,6 +151,18 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
       assertOpen();
       await call.adopt(storeId, appliedSequence);
     },
+    async writeSpanFile(of) {
+      assertOpen();
+      return call.writeSpanFile(of);
+    },
+    async commitSpanFile(file) {
+      assertOpen();
+      return call.commitSpanFile(file);
+    },
+    async unreadableSpans() {
+      assertOpen();
+      return call.unreadableSpans();
+    },
     async space() {
       assertOpen();
       return call.space();
@@ -174,6 +190,10 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async readSegment(table, file) {
       assertOpen();
       await call.readSegment(table, file);
+    },
+    async linkSpanFiles() {
+      assertOpen();
+      return call.linkSpanFiles();
     },
     async checksum(table, span) {
       assertOpen();

@@ -133,3 +133,23 @@ export async function eventCountOf(telemetry: Telemetry): Promise<number> {
   });
   return all?.events ?? 0;
 }
+
+/** A store that moves its spans to files after each batch. */
+export function withSpanFiles(telemetry: Telemetry): Telemetry {
+  return {
+    ...telemetry,
+    async append(batch) {
+      await telemetry.append(batch);
+      await moveSpans(telemetry, batch.sequence);
+    },
+  };
+}
+
+/** Moves all spans to files, and joins small files. Returns how many files were written. */
+export async function moveSpans(telemetry: Telemetry, through: number): Promise<number> {
+  for (let files = 0; ; files += 1) {
+    const file = await telemetry.writeSpanFile({ through, rowsMin: 1 });
+    if (file === null) return files;
+    if (!(await telemetry.commitSpanFile(file))) throw new Error('spans changed while they were moved');
+  }
+}

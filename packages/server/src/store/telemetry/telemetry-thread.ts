@@ -58,6 +58,9 @@ const functions: TelemetryThreadFunctions = {
     if (identity?.storeId === storeId && identity.appliedSequence >= appliedSequence) return;
     await opened((telemetry) => telemetry.adopt(storeId, appliedSequence));
   },
+  writeSpanFile: (of) => opened((telemetry) => telemetry.writeSpanFile(of)),
+  commitSpanFile: (file) => opened((telemetry) => telemetry.commitSpanFile(file)),
+  unreadableSpans: () => opened((telemetry) => telemetry.unreadableSpans()),
   space: () => opened((telemetry) => telemetry.space()),
   reclaim: () => opened((telemetry) => telemetry.reclaim()),
   changedSince: (change) => opened((telemetry) => telemetry.changedSince(change)),
@@ -65,6 +68,7 @@ const functions: TelemetryThreadFunctions = {
   hasMark: (mark) => opened((telemetry) => telemetry.hasMark(mark)),
   writeSegments: (table, span) => opened((telemetry) => telemetry.writeSegments(table, span)),
   readSegment: (table, file) => opened((telemetry) => telemetry.readSegment(table, file)),
+  linkSpanFiles: () => opened((telemetry) => telemetry.linkSpanFiles()),
   checksum: (table, span) => opened((telemetry) => telemetry.checksum(table, span)),
 };
 

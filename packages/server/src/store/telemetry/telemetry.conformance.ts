@@ -102,6 +102,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   contentShare: { projectIds, environments, range, issueId: null },
   oldEvents: { projectId, untilMs: 1_000_000, keepIds: [], count: 10 },
   oldHours: { table: 'sessions', projectId, untilMs: 1_000_000, count: 10 },
+  spanDays: { projectId, untilMs: 1_000_000 },
   removalLog: { projectIds, range, bucketMs: 100 },
   blobsInUse: { projectId, blobKeys: ['attachments/1/aa', 'b'] },
   attachedBlobs: { projectId, eventIds: null, range: null },
@@ -871,7 +872,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const spans = [
       span(3, { startUs: 30, parentSpanId: 'f'.repeat(16), name: 'SELECT 1' }),
       span(1, { startUs: 10, isSegment: true, segmentId: spanIdOf(1), links: '[]' }),
-      span(2, { startUs: 10, projectId: project(2), status: 'error', attributes: '{"a":1}', events: '[]' }),
+      span(2, { startUs: 10, projectId: project(2), status: 'error', attributes: '{"n:a":1,"s:a":"1"}', events: '[]' }),
       span(4, { traceId: eventIdOf(2) }),
       span(5, { projectId: project(3) }),
     ];
@@ -887,7 +888,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const [first] = await telemetry.query('spanById', { ...of, spanId: spanIdOf(1) });
     assert.deepEqual([first!.parentSpanId, first!.segmentId, first!.links], ['', spanIdOf(1), '[]']);
     const [second] = await telemetry.query('spanById', { ...of, spanId: spanIdOf(2) });
-    assert.deepEqual([second!.projectId, second!.attributes, second!.segmentId], [2, '{"a":1}', '']);
+    assert.deepEqual([second!.projectId, second!.attributes, second!.segmentId], [2, { 'n:a': 1, 's:a': '1' }, '']);
     const [third] = await telemetry.query('spanById', { ...of, spanId: spanIdOf(3) });
     assert.deepEqual([third!.startUs, third!.parentSpanId], [30, 'f'.repeat(16)]);
     assert.deepEqual(await telemetry.query('spanById', { ...of, spanId: spanIdOf(5) }), []);

@@ -5,6 +5,7 @@ import type { Telemetry } from './contract.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
 import { connectTelemetry, openThreadedTelemetry } from './open-threaded.ts';
+import { withSpanFiles } from './sample-rows.ts';
 import { telemetryConformance } from './telemetry.conformance.ts';
 
 const temporaryPath = () => join(newFolder(), "it's.duckdb");
@@ -16,6 +17,7 @@ const engines: Record<string, () => Promise<Telemetry>> = {
     const owner = closing(await openThreadedTelemetry(temporaryPath()));
     return closing(connectTelemetry(owner.port()));
   },
+  'DuckDB, with its spans in files': async () => withSpanFiles(closing(await openDuckdbTelemetry(temporaryPath()))),
 };
 
 for (const [engine, open] of Object.entries(engines)) {

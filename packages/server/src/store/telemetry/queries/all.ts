@@ -57,6 +57,7 @@ export { sessionsAfter } from './sessions-after.ts';
 export { sessionsOfEndUser } from './sessions-of-end-user.ts';
 export { singleEventSince } from './single-event-since.ts';
 export { spanById } from './span-by-id.ts';
+export { spanDays } from './span-days.ts';
 export { spanTexts } from './span-texts.ts';
 export { storedAmounts } from './stored-amounts.ts';
 export { storedSeries } from './stored-series.ts';

@@ -5,7 +5,7 @@ import { defineQuery, integer } from './query.ts';
 
 interface Params {
   /** Tables whose rows expire by hours. Of sessions and the ledger, only rows that are not summed up yet count. */
-  table: 'thinned' | 'attachments' | 'sessions' | 'ledger' | 'spans';
+  table: 'thinned' | 'attachments' | 'sessions' | 'ledger';
   projectId: ProjectId;
   untilMs: number;
   count: number;
@@ -18,14 +18,12 @@ const times: Record<Params['table'], string> = {
   attachments: 'at_ms',
   sessions: 'started_at_ms',
   ledger: 'at_ms',
-  spans: 'received_at_ms',
 };
 const isSingle: Record<Params['table'], string> = {
   thinned: 'true',
   attachments: 'true',
   sessions: `(session_id <> '' or started_at_ms % ${HOUR_MS} <> 0)`,
   ledger: `at_ms % ${HOUR_MS} <> 0`,
-  spans: 'true',
 };
 
 /** The oldest hours before a time that have rows, and how many rows each has. */
@@ -59,7 +57,6 @@ function timesOf(stored: StoredRows, table: Params['table'], projectId: ProjectI
     const single = stored.sessions.filter((row) => row.sessionId !== '' || !isAligned(row.startedAtMs));
     return single.filter(ofProject).map(({ startedAtMs }) => startedAtMs);
   }
-  if (table === 'spans') return stored.spans.filter(ofProject).map(({ receivedAtMs }) => receivedAtMs);
   const times = stored[table].filter(ofProject).map(({ atMs }) => atMs);
   return table === 'ledger' ? times.filter((atMs) => !isAligned(atMs)) : times;
 }

@@ -1,6 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import { spanIdDuckdb } from './parts/span-ids.ts';
-import { boolean, defineQuery, integer, projectId, text } from './query.ts';
+import { boolean, defineQuery, integer, projectId, text, type Value } from './query.ts';
+import type { AttributeValue } from '#domain/spans/typed-name.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -51,7 +52,7 @@ export const spanById = defineQuery({
     service: text,
     environment: text,
     release: text,
-    attributes: text,
+    attributes: jsonObject,
     events: text,
     links: text,
   },
@@ -59,5 +60,10 @@ export const spanById = defineQuery({
     spans
       .filter((span) => projectIds.includes(span.projectId))
       .filter((span) => span.traceId === traceId && span.spanId === spanId)
-      .slice(0, 1),
+      .slice(0, 1)
+      .map((span) => ({ ...span, attributes: jsonObject(span.attributes) })),
 });
+
+function jsonObject(value: Value): Record<string, AttributeValue> {
+  return JSON.parse(text(value)) as Record<string, AttributeValue>;
+}

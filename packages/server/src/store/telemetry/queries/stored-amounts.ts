@@ -35,8 +35,12 @@ export const storedAmounts = defineQuery({
         from ledger
         group by 1
         union all
-        select project_id, 'spans', count(*), 0
-        from spans
+        select project_id, 'spans', sum(rows)::bigint, 0
+        from (
+          select project_id, count(*) as rows from spans group by 1
+          union all
+          select project_id, rows from span_files
+        )
         group by 1
       )
       select project_id as "projectId", kind, rows, bytes

@@ -6,6 +6,8 @@ const VECTOR_ROW_COUNT = 2048;
 /** A checkpoint that rewrites the rows, and queries beside it. */
 const VECTORS_AT_A_TIME = 3;
 const MiB = 1024 * 1024;
+/** For writing a file of spans with many columns (docs/decisions/0081-span-storage.md). */
+const FILE_BYTES = 128 * MiB;
 
 /**
  * Lets DuckDB use as much memory as the bodies in the store need, and at least `leastBytes`: a checkpoint that runs out
@@ -17,6 +19,8 @@ export interface BodyMemory {
   appending(connection: DuckDBConnection, events: readonly { body: Uint8Array }[]): Promise<void>;
   /** Reads what the store has, at its start and after events were removed. */
   measure(connection: DuckDBConnection): Promise<void>;
+  /** While a file of spans is written. */
+  whileWriting<T>(connection: DuckDBConnection, write: () => Promise<T>): Promise<T>;
 }
 
 export function createBodyMemory(leastBytes: number): BodyMemory {
@@ -24,10 +28,11 @@ export function createBodyMemory(leastBytes: number): BodyMemory {
   const newest = new Float64Array(VECTOR_ROW_COUNT);
   let [next, newestBytes, largestBytes] = [0, 0, 0];
   let limitBytes = leastBytes;
+  let fileBytes = 0;
 
   async function fit(connection: DuckDBConnection): Promise<void> {
     const neededBytes = leastBytes / 2 + VECTORS_AT_A_TIME * largestBytes;
-    const bytes = Math.max(leastBytes, Math.min(neededBytes, totalmem() / 2));
+    const bytes = Math.max(leastBytes, Math.min(neededBytes, totalmem() / 2)) + fileBytes;
     if (bytes === limitBytes) return;
     limitBytes = bytes;
     // Lowering fails while queries use more, and then changes nothing. The next raise or measurement sets it again.
@@ -43,6 +48,16 @@ export function createBodyMemory(leastBytes: number): BodyMemory {
         largestBytes = Math.max(largestBytes, newestBytes);
       }
       await fit(connection);
+    },
+    async whileWriting(connection, write) {
+      fileBytes += FILE_BYTES;
+      await fit(connection);
+      try {
+        return await write();
+      } finally {
+        fileBytes -= FILE_BYTES;
+        await fit(connection);
+      }
     },
     async measure(connection) {
       // By the number of rows that are left: compaction moves them together.

@@ -14,6 +14,7 @@ import { tableNames, type TableName } from '../../tables/index.ts';
 import type { Column } from '../../tables/table.ts';
 import { deleteEndUser } from './end-user-deletion.ts';
 import { isRemoval, remove } from './removals.ts';
+import type { SpanFiles } from './span-files/span-files.ts';
 import { deleteRecorded, recordThese } from './segments.ts';
 import { storedType, storedValue } from './values.ts';
 
@@ -25,7 +26,11 @@ const countedTables = ['events', 'thinned', 'counts'] satisfies TableName[];
 const fields: Record<string, readonly Column<unknown>[]> = { ...events.fields, ...events.changed };
 
 /** Changes of the same fields are one statement, which reads the IDs of the table once. */
-export async function changeEvents(connection: DuckDBConnection, changes: readonly EventChange[]): Promise<void> {
+export async function changeEvents(
+  connection: DuckDBConnection,
+  spanFiles: SpanFiles,
+  changes: readonly EventChange[],
+): Promise<void> {
   for (let start = 0; start < changes.length;) {
     const kind = kindOf(changes[start]!);
     const past = changes.findIndex((change, index) => index > start && kindOf(change) !== kind);
@@ -33,9 +38,9 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
     const sameChanges = changes.slice(start, end);
     for (const change of sameChanges) {
       if (isRehash(change)) await rehash(connection, change);
-      if ('delete' in change) await deleteRows(connection, change);
+      if ('delete' in change) await deleteRows(connection, spanFiles, change);
       if (isRemoval(change)) {
-        await remove(connection, change);
+        await remove(connection, spanFiles, change);
         failPoint('removal:before-commit');
       }
     }
@@ -75,7 +80,11 @@ async function rehash(connection: DuckDBConnection, change: RehashChange): Promi
   }
 }
 
-async function deleteRows(connection: DuckDBConnection, { projectId, delete: what }: Deletion): Promise<void> {
+async function deleteRows(
+  connection: DuckDBConnection,
+  spanFiles: SpanFiles,
+  { projectId, delete: what }: Deletion,
+): Promise<void> {
   const deleteOf = (
     table: TableName,
     condition: string,
@@ -91,9 +100,10 @@ async function deleteRows(connection: DuckDBConnection, { projectId, delete: wha
     );
   if (what === 'all') {
     for (const table of tableNames) await deleteOf(table, '');
+    spanFiles.removed();
     return;
   }
-  if (typeof what === 'object' && 'userKeys' in what) return deleteEndUser(connection, projectId, what);
+  if (typeof what === 'object' && 'userKeys' in what) return deleteEndUser(connection, spanFiles, projectId, what);
   if (typeof what === 'object') {
     return deleteOf(
       'attachments',

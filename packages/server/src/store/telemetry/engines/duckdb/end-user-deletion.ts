@@ -1,11 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ProjectId } from '@seismo/protocol';
 import { userAttributes } from '#domain/end-users/identifiers.ts';
+import { typedName } from '#domain/spans/typed-name.ts';
 import type { EndUserRows, EventChange } from '../../contract.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
 import { hourOf } from './removals.ts';
 import { deleteRecorded, recordThese } from './segments.ts';
+import { identifier, text } from './span-files/relation.ts';
+import type { SpanFiles } from './span-files/span-files.ts';
 import { hasUserKeyDuckdb } from './user-keys.ts';
 import { bindings } from './values.ts';
 
@@ -16,6 +19,7 @@ export function isEndUserDeletion(change: EventChange): boolean {
 /** Deletes or clears the rows of every table as the table declares it. Deleted events are counted by the hour. */
 export async function deleteEndUser(
   connection: DuckDBConnection,
+  spanFiles: SpanFiles,
   projectId: ProjectId,
   { eventIds, userKeys }: EndUserRows,
 ): Promise<void> {
@@ -39,8 +43,16 @@ export async function deleteEndUser(
       continue;
     }
     if (endUser.by === 'attributes') {
-      const keys = bindings({ projectId, ...userKeys.events });
-      await deleteRecorded(connection, name, ofAttributes, keys.values, keys.types);
+      const { values, types } = bindings({ projectId, ...userKeys.events });
+      await spanFiles.remove(connection, {
+        files: ofProject,
+        spans: ofAttributes(identifier),
+        attributes: attributeNames,
+        values,
+        types,
+      });
+      const inTable = ofAttributes((attribute) => `json_extract_string(attributes, ${text(`/${attribute}`)})`);
+      await deleteRecorded(connection, name, `${ofProject} and ${inTable}`, values, types);
       continue;
     }
     const keys = bindings({ projectId, ...userKeys[endUser.of] });
@@ -52,14 +64,18 @@ export async function deleteEndUser(
 
 const ofEvents = 'project_id = $projectId and event_id in (select unnest($eventIds::varchar[])::uuid)';
 
-/** User keys of every attribute that names a user. */
-const attributeKeys = Object.entries(userAttributes)
-  .map(([kind, name]) => `'${kind}:' || json_extract_string(attributes, '$."s:${name}"')`)
-  .join(', ');
-const ofAttributes = `project_id = $projectId and user_key <> '' and (
-  list_has_any([${attributeKeys}], $is::varchar[])
-  or list_has_any(list_transform([${attributeKeys}], lambda key: lower(key)), $isIgnoringCase::varchar[])
-)`;
+const ofProject = 'project_id = $projectId';
+const attributeNames = Object.values(userAttributes).map((name) => typedName(name, ''));
+
+/** Spans with a user key in an attribute that names a user. */
+function ofAttributes(read: (attribute: string) => string): string {
+  const kinds = Object.entries(userAttributes).map(([kind, name]) => `'${kind}:' || ${read(typedName(name, ''))}`);
+  const keys = `[${kinds.join(', ')}]`;
+  return `user_key <> '' and (
+    list_has_any(${keys}, $is::varchar[])
+    or list_has_any(list_transform(${keys}, lambda key: lower(key)), $isIgnoringCase::varchar[])
+  )`;
+}
 
 /** The rows with one of the keys, and other states of the same sessions. */
 function ofKeys(name: string, fields: Table['fields']): string {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { BIGINT, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { limits } from '@seismo/protocol';
 import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
 import { startCopy, type MigrationOptions } from '#platform/migration-copy.ts';
@@ -8,11 +8,13 @@ import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import { scansText } from '#domain/search/event-condition.ts';
 import {
   segmentFolder,
+  spanFolder,
   type Telemetry,
   type TelemetryBatch,
   type TelemetryIdentity,
   type TelemetryMigration,
   type TelemetrySegments,
+  type TelemetrySpace,
 } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
 import { tableNames } from '../../tables/index.ts';
@@ -30,6 +32,8 @@ import { openPool } from './pool.ts';
 import { compact, ROW_GROUP_ROW_COUNT, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
 import { IDENTITY_VERSION, migrate, newestVersion, requireNewest, storedVersion } from './schema.ts';
+import { patternOf, text } from './span-files/relation.ts';
+import { createSpanFiles, type SpanFiles } from './span-files/span-files.ts';
 import {
   addMark,
   changedSince,
@@ -98,12 +102,21 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const writers = await openPool(instance, 1);
   const readers = await openPool(instance, options.readers ?? 2);
   const lookUps = await openPool(instance, 1);
+  const movers = await openPool(instance, 1);
   const { searchMsMax = limits.SEARCH_MS_MAX, memoryBytesMax = MEMORY_BYTES_MAX } = options;
   const chunks = createChunks();
   const bodyMemory = createBodyMemory(memoryBytesMax);
+  const spanFiles = createSpanFiles(path, bodyMemory.whileWriting);
   if (!options.readOnly) await writers.use(bodyMemory.measure);
   let hasThinned = await lookUps.use(hasThinnedEvents);
-  const caches = createCaches(options.layers ?? createLayers(), () => (hasThinned ? allEvents : storedEvents));
+  const caches = createCaches(
+    options.layers ?? createLayers(),
+    () => (hasThinned ? allEvents : storedEvents),
+    spanFiles,
+  );
+  // What a crash left. A log that was cut off may come back, and with it rows about files.
+  if (!options.readOnly && cutLog === null) await writers.use(spanFiles.sweep);
+  await lookUps.use(spanFiles.check);
   let closed: Promise<void> | null = null;
   let broken = false;
   const broke = () => {
@@ -126,7 +139,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       hasThinned ||= batch.changes.some((change) => 'thin' in change || isEndUserDeletion(change));
       await writers.use(async (connection) => {
         await bodyMemory.appending(connection, batch.rows.events ?? []);
-        await append(connection, chunks, batch, broke);
+        await append(connection, chunks, batch, broke, spanFiles);
         caches.applied(batch);
       });
     },
@@ -134,8 +147,14 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       assertOpen();
       await writers.use(async (connection) => {
         await inTransaction(connection, broke, async () => {
+          await spanFiles.remove(connection, {
+            files: beyond,
+            spans: beyond,
+            values: { sequence: BigInt(sequence) },
+            types: { sequence: BIGINT },
+          });
           for (const table of tableNames) {
-            await deleteRecorded(connection, table, 'sequence > $sequence', { sequence: BigInt(sequence) });
+            await deleteRecorded(connection, table, beyond, { sequence: BigInt(sequence) });
           }
           await connection.run(
             'update store_identity set applied_sequence = $sequence where applied_sequence > $sequence',
@@ -193,6 +212,10 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       assertOpen();
       await writers.use((connection) => readSegment(connection, segmentFolder(path), table, file));
     },
+    async linkSpanFiles() {
+      assertOpen();
+      return lookUps.use((connection) => spanFiles.linkTo(connection, segmentFolder(path)));
+    },
     async checksum(table, span) {
       assertOpen();
       const { rows, sum } = await readers.use((connection) => checksumOf(connection, table, span));
@@ -202,23 +225,45 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       assertOpen();
       return lookUps.use(isSound);
     },
+    async writeSpanFile({ through, rowsMin }) {
+      assertOpen();
+      return movers.use((connection) => spanFiles.write(connection, through, rowsMin));
+    },
+    async commitSpanFile(file) {
+      assertOpen();
+      return writers.use(async (connection) => {
+        let isCommitted = false;
+        await inTransaction(connection, broke, async () => {
+          isCommitted = await spanFiles.commit(connection, file);
+          failPoint('spans:before-commit');
+        });
+        failPoint('spans:after-commit');
+        if (cutLog === null) await spanFiles.sweep(connection);
+        return isCommitted;
+      });
+    },
+    async unreadableSpans() {
+      assertOpen();
+      return lookUps.use(spanFiles.check);
+    },
     async space() {
       assertOpen();
-      return lookUps.use(async (connection) => spaceOf(connection, await bytesOf(path)));
+      return lookUps.use(async (connection) => withFiles(connection, await spaceOf(connection, await bytesOf(path))));
     },
     async reclaim() {
       assertOpen();
       return writers.use(async (connection) => {
+        if (cutLog === null) await spanFiles.sweep(connection);
         await bodyMemory.measure(connection);
         await connection.run('checkpoint');
         const space = await spaceOf(connection, await bytesOf(path));
         await compact(connection, space, (work) => inTransaction(connection, broke, work));
-        return spaceOf(connection, await bytesOf(path));
+        return withFiles(connection, await spaceOf(connection, await bytesOf(path)));
       });
     },
     close() {
       closed ??= (async () => {
-        await Promise.all([readers.close(), lookUps.close()]);
+        await Promise.all([readers.close(), lookUps.close(), movers.close()]);
         try {
           await writers.use(async (connection) => {
             // Corrupt memory must not reach the file; the log has the committed data.
@@ -236,6 +281,18 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       return closed;
     },
   };
+}
+
+const beyond = 'sequence > $sequence';
+
+/** The space of the store's own file, and the files of spans. */
+async function withFiles(
+  connection: DuckDBConnection,
+  space: Omit<TelemetrySpace, 'spanBytes'>,
+): Promise<TelemetrySpace> {
+  const found = await connection.runAndReadAll('select coalesce(sum(bytes), 0)::double from span_files');
+  const spanBytes = found.value(0, 0) as number;
+  return { ...space, bytes: space.bytes + spanBytes, spanBytes };
 }
 
 async function hasThinnedEvents(connection: DuckDBConnection): Promise<boolean> {
@@ -288,9 +345,10 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
         await setMemory(connection, memoryBytesMax);
       }
     }
-    // From here on, DuckDB cannot load or read anything but the store's file and the segments of backups, and no
+    // From here on, DuckDB cannot load or read anything but the store's files and the segments of backups, and no
     // statement can change that.
-    await connection.run(`set allowed_directories = ['${segmentFolder(path).replaceAll("'", "''")}/']`);
+    const folders = [segmentFolder(path), spanFolder(path), patternOf(spanFolder(path))];
+    await connection.run(`set allowed_directories = [${folders.map((folder) => text(`${folder}/`)).join(', ')}]`);
     await connection.run('set enable_external_access = false');
     await (options.readOnly ? requireNewest(connection) : migrate(connection, progress('convert')));
     if (checkpointsFail()) {
@@ -317,11 +375,12 @@ async function append(
   chunks: Chunks,
   batch: TelemetryBatch,
   broke: () => void,
+  spanFiles: SpanFiles,
 ): Promise<void> {
   await inTransaction(connection, broke, async () => {
     await appendBatch(connection, chunks, batch);
     await recordLate(connection, batch);
-    await changeEvents(connection, batch.changes);
+    await changeEvents(connection, spanFiles, batch.changes);
     await raiseApplied(connection, batch);
     failPoint('telemetry:before-commit');
   });

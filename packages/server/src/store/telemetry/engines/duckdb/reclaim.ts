@@ -3,6 +3,9 @@ import { limits } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import type { TelemetrySpace } from '../../contract.ts';
 
+/** Of the store's own file. */
+type FileSpace = Omit<TelemetrySpace, 'spanBytes'>;
+
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
 export const ROW_GROUP_ROW_COUNT = 16_384;
 
@@ -29,7 +32,7 @@ const SESSION_COUNT_MAX = 1_000_000;
  * The file and its log. Space that removed rows leave is free once a checkpoint has run. Of ten million events, the table's
  * estimated size finds the newest in 8 ms, the greatest row ID in 33.
  */
-export async function spaceOf(connection: DuckDBConnection, bytes: number): Promise<TelemetrySpace> {
+export async function spaceOf(connection: DuckDBConnection, bytes: number): Promise<FileSpace> {
   const reader = await connection.runAndReadAll(
     `select
        (free_blocks * block_size)::double,
@@ -56,7 +59,7 @@ export async function spaceOf(connection: DuckDBConnection, bytes: number): Prom
 /** Frees the space of removed events, and gives free space back to the file system. */
 export async function compact(
   connection: DuckDBConnection,
-  space: TelemetrySpace,
+  space: FileSpace,
   inTransaction: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   await moveSparse(connection, space, inTransaction);
@@ -69,7 +72,7 @@ export async function compact(
  */
 async function moveSparse(
   connection: DuckDBConnection,
-  { bytes, freeBytes }: TelemetrySpace,
+  { bytes, freeBytes }: FileSpace,
   inTransaction: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const stored = await connection.runAndReadAll(
@@ -106,7 +109,7 @@ async function sparseRanges(connection: DuckDBConnection): Promise<RowRange[]> {
  */
 async function endEarlier(
   connection: DuckDBConnection,
-  { bytes, freeBytes, checkpointBytes }: TelemetrySpace,
+  { bytes, freeBytes, checkpointBytes }: FileSpace,
   inTransaction: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   if (freeBytes < FREE_BYTES_MIN || freeBytes < bytes * FREE_SHARE_MIN) return;

@@ -3,6 +3,7 @@ import type { EventChange, Removal } from '../../contract.ts';
 import type { TableName } from '../../tables/index.ts';
 import { foldedSessionsDuckdb } from '../../queries/parts/folded-sessions.ts';
 import { deleteRecorded } from './segments.ts';
+import type { SpanFiles } from './span-files/span-files.ts';
 
 type RemovalChange = Extract<EventChange, Removal>;
 
@@ -11,7 +12,7 @@ export function isRemoval(change: EventChange): change is RemovalChange {
 }
 
 /** Each is one or more statements of the transaction of its batch. What stays keeps a sequence of the rows it stands for. */
-export async function remove(connection: DuckDBConnection, change: RemovalChange): Promise<void> {
+export async function remove(connection: DuckDBConnection, spanFiles: SpanFiles, change: RemovalChange): Promise<void> {
   if ('thin' in change) return thin(connection, change);
   if ('countOnly' in change) return runAll(connection, change.projectId, change.countOnly, countOnly);
   if ('deleteAttachments' in change) {
@@ -20,9 +21,7 @@ export async function remove(connection: DuckDBConnection, change: RemovalChange
     ]);
   }
   if ('deleteSpans' in change) {
-    return runAll(connection, change.projectId, change.deleteSpans, [
-      { deleteFrom: 'spans', where: inRange('received_at_ms') },
-    ]);
+    return deleteSpans(connection, spanFiles, change);
   }
   if ('sumSessions' in change) return runAll(connection, change.projectId, change.sumSessions, sumSessions);
   return runAll(connection, change.projectId, change.sumLedger, sumLedger);
@@ -33,6 +32,27 @@ const HOUR_MS = 3_600_000;
 export const hourOf = (column: string) => `${column} - (${column} % ${HOUR_MS} + ${HOUR_MS}) % ${HOUR_MS}`;
 const inRange = (column = 'at_ms') =>
   `project_id = $projectId::bigint and ${column} >= $fromMs::bigint and ${column} < $toMs::bigint`;
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** Files go whole: they have the spans of a day, and retention removes whole days. */
+async function deleteSpans(
+  connection: DuckDBConnection,
+  spanFiles: SpanFiles,
+  { projectId, deleteSpans: { fromMs, toMs } }: Extract<RemovalChange, { deleteSpans: unknown }>,
+): Promise<void> {
+  const values = { projectId: BigInt(projectId), fromMs: BigInt(fromMs), toMs: BigInt(toMs) };
+  const types = { projectId: BIGINT, fromMs: BIGINT, toMs: BIGINT };
+  const ofProject = 'project_id = $projectId';
+  await spanFiles.remove(connection, {
+    whole: `${ofProject} and day_at_ms >= $fromMs and day_at_ms + ${DAY_MS} <= $toMs`,
+    files: `${ofProject} and day_at_ms < $toMs and day_at_ms + ${DAY_MS} > $fromMs`,
+    spans: 'received_at_ms >= $fromMs and received_at_ms < $toMs',
+    values,
+    types,
+  });
+  await deleteRecorded(connection, 'spans', inRange('received_at_ms'), values, types);
+}
 
 const kept = `
   sequence, organization_id, project_id, issue_id, event_id, at_ms, level, environment, release, user_key, user_hash,

@@ -51,6 +51,9 @@ export async function openReopeningTelemetry(
     query: (name, params) => use((store) => store.query(name, params)),
     identity: () => use((store) => store.identity()),
     adopt: (storeId, appliedSequence) => use((store) => store.adopt(storeId, appliedSequence)),
+    writeSpanFile: (of) => use((store) => store.writeSpanFile(of)),
+    commitSpanFile: (file) => use((store) => store.commitSpanFile(file)),
+    unreadableSpans: () => use((store) => store.unreadableSpans()),
     space: () => use((store) => store.space()),
     reclaim: () => use((store) => store.reclaim()),
     changedSince: (change) => use((store) => store.changedSince(change)),
@@ -58,6 +61,7 @@ export async function openReopeningTelemetry(
     hasMark: (mark) => use((store) => store.hasMark(mark)),
     writeSegments: (table, span) => use((store) => store.writeSegments(table, span)),
     readSegment: (table, file) => use((store) => store.readSegment(table, file)),
+    linkSpanFiles: () => use((store) => store.linkSpanFiles()),
     checksum: (table, span) => use((store) => store.checksum(table, span)),
     close: () => (closed ??= current.then((store) => store.close())),
   };

@@ -4,7 +4,7 @@ import { queries, type QueryName, type QueryParams, type QueryRows } from '../..
 import { storedEvents, SUM_OF_QUANTITY } from '../../queries/parts/all-events.ts';
 import type { CountedEvents, Value } from '../../queries/query.ts';
 import { conditionDuckdb } from './condition.ts';
-import { spansDuckdb } from './span-files/relation.ts';
+import type { SpanFiles } from './span-files/span-files.ts';
 import { runStatement } from './statements.ts';
 import { readValue } from './values.ts';
 
@@ -14,6 +14,7 @@ export async function runQuery<Name extends QueryName>(
   name: Name,
   params: QueryParams[Name],
   events: CountedEvents,
+  spanFiles: SpanFiles,
   counted?: string,
 ): Promise<QueryRows[Name][]> {
   const { sql, bind, row, difference, readsContent: needsContent, spans: scopeOf } = queries[name];
@@ -24,11 +25,15 @@ export async function runQuery<Name extends QueryName>(
   const parts = counted
     ? { ...read, counted, count: SUM_OF_QUANTITY }
     : { ...read, counted: difference?.table === 'events' ? read.events : (difference?.table ?? '') };
-  const spans = scopeOf ? spansDuckdb(scopeOf(params)) : '';
-  const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb({ ...parts, where: where.text, spans }, params);
-  const result = await runStatement(connection, text, { ...bind(params), ...where.parameters });
-  // By column, because a query may return tens of thousands of rows.
-  const columns = await result.getColumnsObject();
+  const run = async (spans: string) => {
+    const of = { ...parts, where: where.text, spans };
+    const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb(of, params);
+    const result = await runStatement(connection, text, { ...bind(params), ...where.parameters });
+    // By column, because a query may return tens of thousands of rows.
+    return result.getColumnsObject();
+  };
+  const scope = scopeOf?.(params);
+  const columns = scope ? await spanFiles.read(connection, scope, run) : await run('');
   const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
   for (const [column, read] of Object.entries<(value: Value) => unknown>(row)) {
     for (const [index, value] of (columns[column] ?? []).entries()) rows[index]![column] = read(readValue(value));

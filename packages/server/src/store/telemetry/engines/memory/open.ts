@@ -53,12 +53,22 @@ export function openMemoryTelemetry(): Telemetry {
       assertOpen();
       return queries[name].memory(rows, params);
     },
+    async writeSpanFile() {
+      return null;
+    },
+    async commitSpanFile() {
+      return false;
+    },
+    async unreadableSpans() {
+      return { files: [], spans: 0 };
+    },
     async space() {
       assertOpen();
       return {
         bytes: rows.events.reduce((sum, event) => sum + event.body.length, 0),
         freeBytes: 0,
         checkpointBytes: 0,
+        spanBytes: 0,
       };
     },
     async reclaim() {

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { QueryName, QueryParams, QueryRows } from '../../../queries/index.ts';
 import type { CountedEvents } from '../../../queries/query.ts';
 import { runQuery } from '../run-query.ts';
+import type { SpanFiles } from '../span-files/span-files.ts';
 import { createEventIdFilter } from './event-id-filter.ts';
 import { issueCounts } from './issue-counts.ts';
 import { issueEvents } from './issue-events.ts';
@@ -11,7 +12,6 @@ import { releaseStats } from './release-stats.ts';
 import { tagCounts } from './tag-counts.ts';
 
 export interface Caches extends Pick<Layer, 'applied' | 'truncated'> {
-  names: readonly QueryName[];
   query<Name extends QueryName>(
     connection: DuckDBConnection,
     name: Name,
@@ -20,16 +20,15 @@ export interface Caches extends Pick<Layer, 'applied' | 'truncated'> {
 }
 
 /** `eventsNow`: the events that queries count. */
-export function createCaches(layers: readonly Layer[], eventsNow: () => CountedEvents): Caches {
+export function createCaches(layers: readonly Layer[], eventsNow: () => CountedEvents, spanFiles: SpanFiles): Caches {
   return {
-    names: [...new Set(layers.flatMap(({ queries }) => Object.keys(queries) as QueryName[]))],
     query(connection, name, params) {
       const events = eventsNow();
       const from =
         ([layer, ...below]: readonly Layer[]): Next =>
         (of, given, counted) => {
           // Layers cache what a query reads from its table.
-          if (!layer || counted !== undefined) return runQuery(connection, of, given, events, counted);
+          if (!layer || counted !== undefined) return runQuery(connection, of, given, events, spanFiles, counted);
           const next = from(below);
           return layer.queries[of]?.(given, next, connection, events) ?? next(of, given);
         };

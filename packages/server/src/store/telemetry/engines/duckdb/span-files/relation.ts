@@ -1,33 +1,89 @@
+import { join } from 'node:path';
+import { typeOf } from '#domain/spans/typed-name.ts';
 import type { SpanScope } from '../../../queries/query.ts';
 import { tables } from '../../../tables/index.ts';
 import { storedColumns } from '../schema.ts';
+import type { SpanFile } from './catalog.ts';
 
-const details = ['attributes', 'events', 'links'];
-const columns = storedColumns(tables.spans)
-  .map(({ column }) => column.name)
-  .filter((name) => !details.includes(name));
-const identity = ['sequence', 'position'];
+/** Columns of spans in the table and in files alike, without the attributes. */
+export const spanColumns = [
+  'sequence',
+  'position',
+  ...storedColumns(tables.spans)
+    .map(({ column }) => column.name)
+    .filter((name) => name !== 'attributes'),
+];
+const details = ['events', 'links'];
+const briefColumns = spanColumns.filter((name) => !details.includes(name));
 
-/** The spans that a scope names, as a table expression. */
-export function spansDuckdb({ attributes = [], withDetails }: SpanScope): string {
-  const selected = [...identity, ...columns, ...(withDetails ? details : []), ...attributes.map(inJson)];
-  return `(select ${selected.join(', ')} from spans)`;
+/**
+ * The spans of a scope, and others, as a table expression: those of the table and those of its files. Files with the same of the
+ * scope's attributes in columns are read together.
+ */
+export function spansDuckdb(scope: SpanScope, folder: string, files: readonly SpanFile[]): string {
+  const { attributes = [], withDetails } = scope;
+  const of = withDetails ? spanColumns : briefColumns;
+  const own = [
+    ...of,
+    ...(withDetails ? ['attributes'] : []),
+    ...attributes.map((name) => fromJson('attributes', name)),
+  ];
+  // Each file has other columns, which the column `attributes` is made of.
+  const groups = withDetails
+    ? files.map((file) => [file])
+    : [...Map.groupBy(files, ({ columns }) => attributes.map((name) => Number(columns.has(name))).join('')).values()];
+  const parts = groups.map((group) => {
+    const [{ columns }] = group as [SpanFile];
+    const selected = [
+      ...of,
+      ...(withDetails ? [allAttributes(columns)] : []),
+      ...attributes.map((name) => (columns.has(name) ? identifier(name) : fromJson('rest', name))),
+    ];
+    return `select ${selected.join(', ')} from ${readFilesDuckdb(folder, group)}`;
+  });
+  return `(${[`select ${own.join(', ')} from spans`, ...parts].join(' union all ')})`;
 }
 
-const types: Record<string, string> = { s: 'varchar', n: 'double', b: 'boolean' };
+/** Reads files as a table expression. They need not have the same columns if the query names columns that all of them have. */
+export function readFilesDuckdb(folder: string, files: readonly Pick<SpanFile, 'file'>[]): string {
+  const paths = files.map(({ file }) => text(patternOf(pathOf(folder, file))));
+  return `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
+}
 
-/** An attribute of the JSON text `attributes` as a column of its typed name. */
-function inJson(name: string): string {
+export function pathOf(folder: string, file: string): string {
+  return join(folder, `${file}.parquet`);
+}
+
+const types = { string: 'varchar', number: 'double', boolean: 'boolean' };
+
+export function columnType(name: string): string {
+  return types[typeOf(name)];
+}
+
+/** An attribute of a JSON text as a column of its typed name. */
+export function fromJson(json: string, name: string): string {
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  return `json_extract_string(attributes, ${text(pointer)})::${types[name[0]!]} as ${identifier(name)}`;
+  return `json_extract_string(${json}, ${text(pointer)})::${columnType(name)} as ${identifier(name)}`;
 }
 
-/** A column of this typed name. A query may take the name from a request. */
+/** The attributes of a file as one JSON text. */
+function allAttributes(columns: SpanFile['columns']): string {
+  const own = [...columns.keys()].flatMap((name) => [text(name), identifier(name)]);
+  return `json_merge_patch(coalesce(rest, '{}'), json_object(${own.join(', ')}))::varchar as attributes`;
+}
+
+/** A column of this typed name, which may come from a request. */
 export function identifier(name: string): string {
-  if (!/^[sbn]:[^\0]/.test(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of an attribute`);
+  if (name.includes('\0')) throw new TypeError('the name of an attribute has a null character');
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function text(value: string): string {
+/** A literal. */
+export function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** A path for reading: DuckDB takes it as a pattern. */
+export function patternOf(path: string): string {
+  return path.replaceAll(/[*?[]/g, '[$&]');
 }

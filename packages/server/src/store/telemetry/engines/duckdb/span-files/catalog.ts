@@ -1,0 +1,83 @@
+import { BIGINT, LIST, VARCHAR, DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
+import type { SpanScope } from '../../../queries/query.ts';
+import { readValue } from '../values.ts';
+
+/** What the catalog, the table `span_files`, has about a file. */
+export interface SpanFile {
+  /** 32 hex digits. */
+  file: string;
+  organizationId: number;
+  projectId: number;
+  /** Of its newest span. */
+  sequence: number;
+  dayAtMs: number;
+  rows: number;
+  bytes: number;
+  firstUs: number;
+  lastUs: number;
+  /** Attributes with a column of their own, and how many spans have them. */
+  columns: ReadonlyMap<string, number>;
+}
+
+/** The files that may have spans of the scope, the newest first. */
+export async function filesOf(connection: DuckDBConnection, scope: SpanScope): Promise<SpanFile[]> {
+  const { projectIds, traceId, startUs } = scope;
+  const conditions = [
+    'project_id in (select unnest($projectIds))',
+    ...(startUs ? ['first_us < $before and last_us >= $from'] : []),
+    ...(traceId === undefined ? [] : ['file in (select file from span_traces where trace_id = $traceId::uuid)']),
+  ];
+  return readFiles(
+    connection,
+    conditions.join(' and '),
+    {
+      projectIds: new DuckDBListValue(projectIds.map(BigInt)),
+      ...(startUs && { from: bigint(startUs.from), before: bigint(startUs.before) }),
+      ...(traceId !== undefined && { traceId }),
+    },
+    {
+      projectIds: LIST(BIGINT),
+      ...(startUs && { from: BIGINT, before: BIGINT }),
+      ...(traceId !== undefined && { traceId: VARCHAR }),
+    },
+  );
+}
+
+/** The files that fulfill a condition. */
+export async function readFiles(
+  connection: DuckDBConnection,
+  condition: string,
+  values: Parameters<DuckDBConnection['runAndReadAll']>[1] & object = {},
+  types: Parameters<DuckDBConnection['runAndReadAll']>[2] & object = {},
+): Promise<SpanFile[]> {
+  const found = await connection.runAndReadAll(
+    `select file, organization_id, project_id, sequence, day_at_ms, rows, bytes, first_us, last_us, columns
+     from span_files
+     where ${condition}
+     order by last_us desc, file`,
+    values,
+    types,
+  );
+  return found.getRows().map((row) => {
+    const [file, organizationId, projectId, sequence, dayAtMs, rows, bytes, firstUs, lastUs, columns] = row.map(
+      readValue,
+    ) as [string, number, number, number, number, number, number, number, number, string];
+    return {
+      file,
+      organizationId,
+      projectId,
+      sequence,
+      dayAtMs,
+      rows,
+      bytes,
+      firstUs,
+      lastUs,
+      columns: new Map(Object.entries(JSON.parse(columns) as Record<string, number>)),
+    };
+  });
+}
+
+/** Bounds may be infinite. */
+function bigint(us: number): bigint {
+  return BigInt(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, us)));
+}

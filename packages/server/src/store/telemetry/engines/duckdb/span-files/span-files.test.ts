@@ -1,0 +1,249 @@
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import { closing, newFolder } from '../../../../../testing/cleanup.ts';
+import { spanFolder, type Telemetry, type TelemetryBatch } from '../../../contract.ts';
+import { readOutline } from '../../../queries/trace-outline.ts';
+import { batch, eventIdOf, moveSpans, project, span, spanIdOf } from '../../../sample-rows.ts';
+import { openDuckdbTelemetry } from '../open.ts';
+
+const DAY_MS = 86_400_000;
+const newPath = () => join(newFolder(), "it's [a] b=c*.duckdb");
+const filesOf = (path: string) => readdir(spanFolder(path)).catch(() => []);
+const projectIds = [project(1), project(2)];
+const traceId = eventIdOf(1);
+
+async function namesOf(telemetry: Telemetry): Promise<string[]> {
+  const outline = await telemetry.query('traceOutline', { projectIds, traceId, count: 1000 });
+  return readOutline(outline).map(({ spanId }) => spanId);
+}
+const ids = (...numbers: number[]) => numbers.map(spanIdOf);
+const attributesOf = async (telemetry: Telemetry, n: number) =>
+  (await telemetry.query('spanById', { projectIds, traceId, spanId: spanIdOf(n) }))[0]?.attributes;
+
+test('spans are moved by project and day of arrival, and are the same afterward, also when the store is opened again', async () => {
+  const path = newPath();
+  const telemetry = await openDuckdbTelemetry(path);
+  const spans = [
+    span(1, { receivedAtMs: 5 }),
+    span(2, { receivedAtMs: DAY_MS - 1, attributes: '{"s:a":"x","n:b":1.5,"b:c":true}' }),
+    span(3, { receivedAtMs: DAY_MS }),
+    span(4, { projectId: project(2) }),
+  ];
+  await telemetry.append(batch(1, { spans }));
+  expect(await moveSpans(telemetry, 1)).toBe(3);
+  expect(await filesOf(path)).toHaveLength(3);
+  expect(await telemetry.query('spanDays', { projectId: project(1), untilMs: 9 * DAY_MS })).toEqual([
+    { dayAtMs: 0, rows: 2 },
+    { dayAtMs: DAY_MS, rows: 1 },
+  ]);
+  await telemetry.close();
+  const again = closing(await openDuckdbTelemetry(path));
+  expect(await namesOf(again)).toEqual(ids(1, 2, 3, 4));
+  expect(await attributesOf(again, 2)).toEqual({ 's:a': 'x', 'n:b': 1.5, 'b:c': true });
+  expect(await attributesOf(again, 1)).toEqual({});
+});
+
+test('only spans that were applied by the given sequence are moved', async () => {
+  const path = newPath();
+  const telemetry = closing(await openDuckdbTelemetry(path));
+  for (const sequence of [1, 2, 3]) await telemetry.append(batch(sequence, { spans: [span(sequence)] }));
+  expect(await moveSpans(telemetry, 2)).toBe(1);
+  await telemetry.truncateAfter(2);
+  expect(await namesOf(telemetry)).toEqual(ids(1, 2));
+  // Not in production; it removes them from files all the same.
+  await telemetry.truncateAfter(1);
+  expect(await namesOf(telemetry)).toEqual(ids(1));
+});
+
+test('nothing is moved before a project has enough spans, unless all projects together have too many', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  await telemetry.append(batch(1, { spans: [span(1), span(2)] }));
+  expect(await telemetry.writeSpanFile({ through: 1, rowsMin: 3 })).toBeNull();
+  expect(await telemetry.writeSpanFile({ through: 1, rowsMin: 2 })).not.toBeNull();
+  const many = Array.from({ length: limits.NEW_SPAN_COUNT_MAX }, (_, n) => span(n));
+  await telemetry.append(batch(2, { spans: many }));
+  expect(await telemetry.writeSpanFile({ through: 2, rowsMin: Number.MAX_SAFE_INTEGER })).not.toBeNull();
+});
+
+const removals: Record<string, (telemetry: Telemetry) => Promise<void>> = {
+  'an end user was deleted': (telemetry) =>
+    telemetry.append(
+      batch(1, {
+        changes: [
+          {
+            projectId: project(1),
+            delete: {
+              eventIds: [],
+              userKeys: { events: { is: ['id:7'], isIgnoringCase: [] }, sessions: { is: [], isIgnoringCase: [] } },
+            },
+          },
+        ],
+      }),
+    ),
+  'the project was deleted': (telemetry) =>
+    telemetry.append(batch(1, { changes: [{ projectId: project(1), delete: 'all' }] })),
+  'retention removed them': (telemetry) =>
+    telemetry.append(batch(1, { changes: [{ projectId: project(1), deleteSpans: { fromMs: 0, toMs: DAY_MS } }] })),
+  'they were truncated': (telemetry) => telemetry.truncateAfter(0),
+};
+
+test.each(Object.entries(removals))('a file is not used if %s after it was written', async (_how, remove) => {
+  const path = newPath();
+  const telemetry = closing(await openDuckdbTelemetry(path));
+  const mine = span(1, { userKey: 'id:7', attributes: '{"s:user.id":"7"}' });
+  await telemetry.append(batch(1, { spans: [mine] }));
+  const file = await telemetry.writeSpanFile({ through: 1, rowsMin: 1 });
+  await remove(telemetry);
+  expect(await telemetry.commitSpanFile(file!)).toBe(false);
+  expect(await namesOf(telemetry)).toEqual([]);
+  expect(await filesOf(path)).toEqual([]);
+});
+
+test.each(Object.entries(removals))('moved spans are gone, and so is their file, after %s', async (_how, remove) => {
+  const path = newPath();
+  const telemetry = closing(await openDuckdbTelemetry(path));
+  const mine = span(1, { userKey: 'id:7', attributes: '{"s:user.id":"7"}' });
+  await telemetry.append(batch(1, { spans: [mine] }));
+  await moveSpans(telemetry, 1);
+  expect(await namesOf(telemetry)).toEqual(ids(1));
+  await remove(telemetry);
+  expect(await namesOf(telemetry)).toEqual([]);
+  await telemetry.reclaim();
+  expect(await filesOf(path)).toEqual([]);
+  expect((await telemetry.query('storedAmounts', { projectIds })).filter(({ kind }) => kind === 'spans')).toEqual([]);
+});
+
+test('the spans of other end users stay when a file is written without those of one', async () => {
+  const path = newPath();
+  const telemetry = closing(await openDuckdbTelemetry(path));
+  const spans = ['7', '8', '7'].map((id, n) =>
+    span(n, { userKey: `id:${id}`, attributes: JSON.stringify({ 's:user.id': id, 'n:n': n }) }),
+  );
+  await telemetry.append(batch(1, { spans }));
+  await moveSpans(telemetry, 1);
+  const before = await filesOf(path);
+  await removals['an end user was deleted']!(telemetry);
+  expect(await namesOf(telemetry)).toEqual(ids(1));
+  expect(await attributesOf(telemetry, 1)).toEqual({ 's:user.id': '8', 'n:n': 1 });
+  await telemetry.reclaim();
+  const after = await filesOf(path);
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+});
+
+test('retention of a part of a day removes what arrived in it', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  await telemetry.append(batch(1, { spans: [span(1, { receivedAtMs: 5 }), span(2, { receivedAtMs: 50 })] }));
+  await moveSpans(telemetry, 1);
+  const deleteSpans = { fromMs: 0, toMs: 10 };
+  await telemetry.append(batch(1, { changes: [{ projectId: project(1), deleteSpans }] }));
+  expect(await namesOf(telemetry)).toEqual(ids(2));
+});
+
+test('small files of a day are joined, with attributes that only some of them have as columns', async () => {
+  const path = newPath();
+  const telemetry = closing(await openDuckdbTelemetry(path));
+  for (let n = 0; n < limits.SPAN_FILE_JOIN_COUNT; n += 1) {
+    const attributes = {
+      [`s:only.${n}`]: 'x',
+      [n % 2 ? 's:Case' : 's:case']: `v${n}`,
+      'n:all': n,
+      [`s:odd "'~/${n}`]: 'y',
+    };
+    await telemetry.append(batch(n + 1, { spans: [span(n, { attributes: JSON.stringify(attributes) })] }));
+    await moveSpans(telemetry, n + 1);
+  }
+  expect(await filesOf(path)).toHaveLength(1);
+  for (let n = 0; n < limits.SPAN_FILE_JOIN_COUNT; n += 1) {
+    expect(await attributesOf(telemetry, n)).toEqual({
+      [`s:only.${n}`]: 'x',
+      [n % 2 ? 's:Case' : 's:case']: `v${n}`,
+      'n:all': n,
+      [`s:odd "'~/${n}`]: 'y',
+    });
+  }
+});
+
+test('a span can have more attributes than a file has columns', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const attributes = Object.fromEntries(Array.from({ length: 256 }, (_, n) => [`s:a${n}`, `v${n}`]));
+  await telemetry.append(batch(1, { spans: [span(1, { attributes: JSON.stringify(attributes) })] }));
+  await moveSpans(telemetry, 1);
+  expect(await attributesOf(telemetry, 1)).toEqual(attributes);
+});
+
+test('files that a crash left are deleted when the store is opened', async () => {
+  const path = newPath();
+  const telemetry = await openDuckdbTelemetry(path);
+  await telemetry.append(batch(1, { spans: [span(1)] }));
+  await moveSpans(telemetry, 1);
+  const counted = await filesOf(path);
+  await telemetry.close();
+  await writeFile(join(spanFolder(path), `${'a'.repeat(32)}.parquet`), 'cut off');
+  closing(await openDuckdbTelemetry(path));
+  expect(await filesOf(path)).toEqual(counted);
+});
+
+test('queries see each span once while files are written, joined and removed', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath(), { readers: 4 }));
+  const all: number[] = [];
+  let isDone = false;
+  const reading = Array.from({ length: 3 }, async () => {
+    while (!isDone) {
+      const before = all.length;
+      const found = await namesOf(telemetry);
+      expect(found.length).toBeGreaterThanOrEqual(before);
+      expect(new Set(found).size).toBe(found.length);
+    }
+  });
+  for (let sequence = 1; sequence <= 12; sequence += 1) {
+    const rows: TelemetryBatch['rows'] = { spans: [span(sequence * 2), span(sequence * 2 + 1)] };
+    await telemetry.append({ sequence, rows, changes: [] });
+    all.push(sequence * 2, sequence * 2 + 1);
+    await moveSpans(telemetry, sequence);
+    await telemetry.reclaim();
+  }
+  isDone = true;
+  await Promise.all(reading);
+  expect(await namesOf(telemetry)).toEqual(ids(...all));
+});
+
+test('the files count as space of the store', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const spans = Array.from({ length: 5000 }, (_, n) =>
+    span(n, { attributes: JSON.stringify({ 's:a': `${n * 7919}` }) }),
+  );
+  await telemetry.append(batch(1, { spans }));
+  await telemetry.reclaim();
+  const { bytes } = await telemetry.space();
+  await moveSpans(telemetry, 1);
+  expect((await telemetry.space()).bytes).toBeGreaterThan(bytes + 20_000);
+});
+
+test('the spans of files that are missing or cut off are left out until the files are back', async () => {
+  const path = newPath();
+  const first = await openDuckdbTelemetry(path);
+  await first.append(batch(1, { spans: [span(1, { userKey: 'id:7', attributes: '{"s:user.id":"7"}' })] }));
+  await moveSpans(first, 1);
+  await first.append(batch(2, { spans: [span(2)] }));
+  await moveSpans(first, 2);
+  await first.append(batch(3, { spans: [span(3)] }));
+  await first.close();
+  const paths = (await filesOf(path)).map((name) => join(spanFolder(path), name));
+  const contents = await Promise.all(paths.map((each) => readFile(each)));
+  await rm(paths[0]!);
+  await truncate(paths[1]!, 100);
+  const second = await openDuckdbTelemetry(path);
+  expect(await namesOf(second)).toEqual(ids(3));
+  const { files, spans } = await second.unreadableSpans();
+  expect([files.toSorted(), spans]).toEqual([paths.toSorted(), 2]);
+  // What has to be removed is removed where it can be.
+  await removals['an end user was deleted']!(second);
+  await second.close();
+  for (const [index, each] of paths.entries()) await writeFile(each, contents[index]!);
+  const third = closing(await openDuckdbTelemetry(path));
+  expect(await namesOf(third)).toEqual(ids(1, 2, 3));
+  expect(await third.unreadableSpans()).toEqual({ files: [], spans: 0 });
+});

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { spanFolder, type UnreadableSpans } from '../../../contract.ts';
+import type { SpanScope } from '../../../queries/query.ts';
+import { filesOf, readFiles, type SpanFile } from './catalog.ts';
+import { pathOf, spansDuckdb } from './relation.ts';
+import { commitMove, writeMove, type SpanMove } from './move.ts';
+import { removeFromFiles, type FileRemoval } from './remove.ts';
+import type { BodyMemory } from '../body-memory.ts';
+import { writeSpanFile, type WriteFile } from './write.ts';
+
+/** The files of older spans, in a folder beside the store. Which files count is in the table `span_files`. */
+export interface SpanFiles {
+  /**
+   * Calls `work` with the spans of a scope as a table expression, in a transaction that also read which files count. The files
+   * remain until it ends.
+   */
+  read<T>(connection: DuckDBConnection, scope: SpanScope, work: (spans: string) => Promise<T>): Promise<T>;
+  /** Writes a file of new spans or of small files, for `commit`; `null` if there is nothing to do. */
+  write(connection: DuckDBConnection, through: number, rowsMin: number): Promise<string | null>;
+  /** In a transaction. Returns whether the file counts from now on: not if spans were removed since it was written. */
+  commit(connection: DuckDBConnection, file: string): Promise<boolean>;
+  /** In a transaction. */
+  remove(connection: DuckDBConnection, removal: FileRemoval): Promise<void>;
+  /** Spans were removed, or may have been. */
+  removed(): void;
+  /** Finds files that are missing or cut off, which are not read from then on. Returns them with the number of their spans. */
+  check(connection: DuckDBConnection): Promise<UnreadableSpans>;
+  /** Links the files that count into another folder, for a backup. Returns their names. */
+  linkTo(connection: DuckDBConnection, target: string): Promise<string[]>;
+  /** After a transaction that wrote or replaced files: deletes those that do not count and are not read. */
+  sweep(connection: DuckDBConnection): Promise<void>;
+}
+
+/** `withMemory` lets DuckDB use as much memory as writing a file takes. */
+export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriting']): SpanFiles {
+  const folder = spanFolder(path);
+  const reads = new Set<symbol>();
+  /** Files of the next move, which are written and not committed yet. */
+  const pending = new Set<string>();
+  let move: { removals: number; of: SpanMove } | null = null;
+  let removals = 0;
+  /** Files that do not count, with the reads that may still use them. */
+  const unused = new Map<string, Set<symbol>>();
+  /** Files that count, and are missing or cut off. */
+  const unreadable = new Set<string>();
+  const readable = (files: readonly SpanFile[]) => files.filter(({ file }) => !unreadable.has(file));
+
+  const writeFile =
+    (names: Set<string>): WriteFile =>
+    async (connection, source) => {
+      const file = randomBytes(16).toString('hex');
+      names.add(file);
+      try {
+        return await withMemory(connection, () => writeSpanFile(connection, folder, file, source));
+      } catch (error) {
+        names.delete(file);
+        throw error;
+      }
+    };
+
+  return {
+    async read(connection, scope, work) {
+      const read = Symbol();
+      reads.add(read);
+      try {
+        await connection.run('begin');
+        try {
+          return await work(spansDuckdb(scope, folder, readable(await filesOf(connection, scope))));
+        } finally {
+          // A search that takes too long is interrupted, whatever statement runs then.
+          await connection.run('rollback').catch(() => connection.run('rollback'));
+        }
+      } finally {
+        reads.delete(read);
+      }
+    },
+    async write(connection, through, rowsMin) {
+      const before = removals;
+      if (move) pending.delete(move.of.file.file);
+      move = null;
+      const of = await writeMove(connection, folder, through, rowsMin, readable, writeFile(pending));
+      if (of === null) return null;
+      move = { removals: before, of };
+      return of.file.file;
+    },
+    async commit(connection, file) {
+      if (move?.of.file.file !== file) return false;
+      const { of, removals: before } = move;
+      move = null;
+      pending.delete(file);
+      if (before !== removals) return false;
+      await commitMove(connection, folder, of);
+      return true;
+    },
+    async remove(connection, removal) {
+      removals += 1;
+      // The connection commits or rolls back before it sweeps, so these files need no protection.
+      await removeFromFiles(connection, folder, removal, readable, writeFile(new Set()));
+    },
+    removed() {
+      removals += 1;
+    },
+    async check(connection) {
+      const found = { files: [] as string[], spans: 0 };
+      unreadable.clear();
+      for (const { file, rows, bytes } of await readFiles(connection, 'true')) {
+        const size = await stat(pathOf(folder, file)).then(
+          (stats) => stats.size,
+          () => null,
+        );
+        if (size === bytes) continue;
+        unreadable.add(file);
+        found.files.push(pathOf(folder, file));
+        found.spans += rows;
+      }
+      return found;
+    },
+    async linkTo(connection, target) {
+      await mkdir(target, { recursive: true, mode: 0o700 });
+      const names = await namesOfCounted(connection);
+      for (const name of names) {
+        // Not every file system has links.
+        await link(join(folder, name), join(target, name)).catch(() =>
+          copyFile(join(folder, name), join(target, name)),
+        );
+      }
+      return names;
+    },
+    async sweep(connection) {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      const counted = new Set(await namesOfCounted(connection));
+      for (const name of names) {
+        const file = name.replace(/\.parquet$/, '');
+        if (counted.has(name) || pending.has(file)) continue;
+        const readers = unused.get(name) ?? new Set(reads);
+        for (const read of readers) if (!reads.has(read)) readers.delete(read);
+        unused.set(name, readers);
+        if (readers.size > 0) continue;
+        await rm(join(folder, name), { force: true });
+        unused.delete(name);
+      }
+    },
+  };
+}
+
+async function namesOfCounted(connection: DuckDBConnection): Promise<string[]> {
+  const found = await connection.runAndReadAll("select replace(file::varchar, '-', '') || '.parquet' from span_files");
+  return found.getRows().map(([name]) => String(name));
+}

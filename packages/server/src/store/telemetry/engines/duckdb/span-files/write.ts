@@ -1,0 +1,147 @@
+import { mkdir, open, stat } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { failPoint } from '#platform/fail-point.ts';
+import type { SpanFile } from './catalog.ts';
+import { columnType, fromJson, identifier, pathOf, patternOf, readFilesDuckdb, spanColumns, text } from './relation.ts';
+
+/**
+ * Rows of a row group, whose times and trace IDs a query looks at before it reads the rows. The memory for writing a file grows
+ * with it, and with the number of columns (docs/decisions/0081-span-storage.md).
+ */
+const ROW_GROUP_ROW_COUNT = 20_480;
+/** Attributes with a column of their own. Searching the others evaluates JSON. */
+const COLUMN_COUNT_MAX = 128;
+/** Longer names are not worth a column. */
+const COLUMN_CHARS_MAX = 200;
+/** Spans that are read to find the most frequent attributes. */
+const SAMPLE_ROW_COUNT = 20_000;
+
+/** Rows that become a file: SQL that gives `spanColumns`, the columns of the file, and all other attributes as the JSON `rest`. */
+export interface FileSource {
+  sql: string;
+  values?: Record<string, bigint>;
+}
+
+/** Writes a new file and describes it. It is on disk when this resolves. */
+export type WriteFile = (connection: DuckDBConnection, source: FileSource) => Promise<WrittenFile>;
+
+/** What the catalog has about a file as it was written. */
+export type WrittenFile = Omit<SpanFile, 'organizationId' | 'projectId' | 'dayAtMs'>;
+
+export async function writeSpanFile(
+  connection: DuckDBConnection,
+  folder: string,
+  file: string,
+  { sql, values = {} }: FileSource,
+): Promise<WrittenFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = pathOf(folder, file);
+  await connection.run(
+    `copy (${sql}) to ${text(path)}
+     (format parquet, parquet_version v2, compression zstd, row_group_size ${ROW_GROUP_ROW_COUNT})`,
+    values,
+  );
+  for (const each of [path, folder]) {
+    const handle = await open(each);
+    await handle.sync().finally(() => handle.close());
+  }
+  failPoint('spans:file-written');
+  return describe(connection, folder, file);
+}
+
+async function describe(connection: DuckDBConnection, folder: string, file: string): Promise<WrittenFile> {
+  const found = await connection.runAndReadAll(
+    `select count(*)::double, min(start_us)::double, max(start_us)::double, max(sequence)::double
+     from ${readFilesDuckdb(folder, [{ file }])}`,
+  );
+  const [rows, firstUs, lastUs, sequence] = found.getRows()[0] as [number, number, number, number];
+  const counted = await connection.runAndReadAll(
+    `select path_in_schema, sum(num_values - stats_null_count)::double
+     from parquet_metadata(${text(patternOf(pathOf(folder, file)))})
+     where regexp_matches(path_in_schema, '^"?[sbn]:')
+     group by 1`,
+  );
+  const columns = new Map(counted.getRows().map(([name, count]) => [String(name), count as number]));
+  return { file, rows, firstUs, lastUs, sequence, columns, bytes: (await stat(pathOf(folder, file))).size };
+}
+
+/** New spans of the table, in the order of their arrival. */
+export async function sourceOfNew(
+  connection: DuckDBConnection,
+  condition: string,
+  rows: number,
+  values: Record<string, bigint>,
+): Promise<FileSource> {
+  const step = BigInt(Math.max(1, Math.floor(rows / SAMPLE_ROW_COUNT)));
+  const counted = await connection.runAndReadAll(
+    `select key, count(*)::double
+     from (select unnest(json_keys(attributes)) as key from spans where ${condition} and span_id % $step = 0)
+     group by 1`,
+    { ...values, step },
+  );
+  const names = mostFrequent(new Map(counted.getRows() as [string, number][]));
+  const structure = JSON.stringify(Object.fromEntries(names.map((name) => [name, columnType(name)])));
+  return {
+    sql: `
+      select ${[
+        ...spanColumns,
+        ...names.map((name) => `read[${text(name)}] as ${identifier(name)}`),
+        `${without('attributes', names)} as rest`,
+      ].join(', ')}
+      from (select *, ${names.length > 0 ? `from_json(attributes, ${text(structure)})` : 'null'} as read from spans where ${condition})
+     `,
+    values,
+  };
+}
+
+/** The spans of several files as those of one. */
+export function sourceOfFiles(folder: string, files: readonly SpanFile[]): FileSource {
+  const counts = new Map<string, number>();
+  for (const { columns } of files) {
+    for (const [name, count] of columns) counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const names = mostFrequent(counts);
+  const byStart = files.toSorted((one, other) => one.firstUs - other.firstUs);
+  const parts = byStart.map((file) => {
+    const { columns } = file;
+    const added = names.filter((name) => !columns.has(name));
+    const removed = [...columns.keys()].filter((name) => !names.includes(name));
+    const selected = [
+      ...spanColumns,
+      ...names.map((name) => (columns.has(name) ? identifier(name) : fromJson('rest', name))),
+      `${restWith(removed, added)} as rest`,
+    ];
+    return `select ${selected.join(', ')} from ${readFilesDuckdb(folder, [file])}`;
+  });
+  return { sql: parts.join(' union all ') };
+}
+
+/** `rest` with attributes that lose their column, and without those that get one; null for none. */
+function restWith(removed: readonly string[], added: readonly string[]): string {
+  if (removed.length === 0) return added.length === 0 ? 'rest' : without('rest', added);
+  const members = removed.flatMap((name) => [text(name), identifier(name)]);
+  return without(`json_merge_patch(coalesce(rest, '{}'), json_object(${members.join(', ')}))`, added);
+}
+
+/** A JSON object without some members (RFC 7396: those that the patch sets to null); null if there are none left. */
+function without(json: string, names: readonly string[]): string {
+  const patch = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])));
+  return `nullif(json_merge_patch(${json}, ${text(patch)})::varchar, '{}')`;
+}
+
+/** Names that can be columns of one file. DuckDB does not distinguish names by case, so of such names one remains in `rest`. */
+function mostFrequent(counts: ReadonlyMap<string, number>): string[] {
+  const names = new Map<string, string>();
+  for (const [name] of [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))) {
+    const key = name.toLowerCase();
+    if (names.size < COLUMN_COUNT_MAX && name.length <= COLUMN_CHARS_MAX && isPlain(name) && !names.has(key)) {
+      names.set(key, name);
+    }
+  }
+  return [...names.values()];
+}
+
+/** Parquet's metadata, where they are read from, has other characters in another form. */
+function isPlain(name: string): boolean {
+  return /^[sbn]:[\w.$ -]+$/.test(name);
+}

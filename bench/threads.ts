@@ -58,7 +58,7 @@ async function drain(threadCount: number): Promise<{ perSecond: number; processo
     journal,
     telemetry,
     clock: sharedClock(),
-    disk: { folder: dataDir, budgetBytes: Infinity },
+    disk: { folder: dataDir, budgetBytes: Infinity, spanBytes: Infinity },
     measured: () => {},
     needsRoom: () => {},
     threadCount,

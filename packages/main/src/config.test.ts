@@ -113,4 +113,8 @@ test('settings of engines that this version lacks are refused', () => {
 test('a disk budget that is refused for its size is accepted as the message says', () => {
   expect(() => read({ SEISMO_DISK_BUDGET: '256MB' })).toThrow('SEISMO_DISK_BUDGET must be at least 269MB.');
   expect(read({ SEISMO_DISK_BUDGET: '269MB' }).diskBudgetBytes).toBe(269_000_000);
+  expect([read({}).spanSharePercent, read({ SEISMO_SPAN_SHARE: '60%' }).spanSharePercent]).toEqual([25, 60]);
+  expect(() => read({ SEISMO_SPAN_SHARE: '0%' })).toThrow(
+    'SEISMO_SPAN_SHARE must be a share of the disk budget from 1% to 100%.',
+  );
 });

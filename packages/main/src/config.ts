@@ -23,6 +23,8 @@ export interface Config {
   diskFloorBytes: number | null;
   /** How many bytes the data directory may have; `null`: as decided at the first start. */
   diskBudgetBytes: number | null;
+  /** Of the disk budget. */
+  spanSharePercent: number;
   /** Hosts of the internal network that owners of organizations may name. */
   internalHosts: InternalHosts;
   /** The secret that tunnels of customers' apps sign visitor addresses with; `null` without tunnels. */
@@ -130,6 +132,11 @@ const environment = z.object({
       `must be at least ${Math.ceil(limits.DISK_BUDGET_BYTES_MIN / 1e6)}MB`,
     )
     .optional(),
+  SEISMO_SPAN_SHARE: z
+    .string()
+    .regex(/^([1-9]\d?|100)%$/, 'must be a share of the disk budget from 1% to 100%')
+    .transform((share) => Number(share.slice(0, -1)))
+    .default(limits.SPAN_SHARE_DEFAULT_PERCENT),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SEISMO_HEARTBEAT_URL: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://hc-ping.com/<id>' })
@@ -217,6 +224,7 @@ export function readConfig(env: NodeJS.ProcessEnv, isTerminal = false): Config {
     trustedProxies: SEISMO_TRUSTED_PROXIES,
     diskFloorBytes: parsed.data.SEISMO_DISK_FLOOR ?? null,
     diskBudgetBytes: parsed.data.SEISMO_DISK_BUDGET ?? null,
+    spanSharePercent: parsed.data.SEISMO_SPAN_SHARE,
     internalHosts: parsed.data.SEISMO_ALLOWED_INTERNAL_HOSTS,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
     mail: mailOf(parsed.data),

@@ -177,7 +177,7 @@ export async function startServer(
       alerts.wake();
     },
     leaseLost: loseLease,
-    disk: { folder: config.dataDir, budgetBytes },
+    disk: { folder: config.dataDir, budgetBytes, spanBytes: (budgetBytes * config.spanSharePercent) / 100 },
     ageFromMs: await retentionFromMs(state, clock.now()),
     // A failed measurement is repeated every two seconds.
     measured: (usedBytes) => void space.setUsedBytes(usedBytes).catch(() => undefined),

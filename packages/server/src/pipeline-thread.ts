@@ -36,7 +36,7 @@ const pipeline = await startPipeline(
       data.lastFailure?.sequence === sequence
         ? data.lastFailure.failure
         : { reason: 'crash', detail: 'processing crashed the worker' },
-    budget: createDiskBudget(data.disk.folder, data.disk.budgetBytes),
+    budget: createDiskBudget(data.disk.folder, data.disk.budgetBytes, data.disk.spanBytes),
     measured: (usedBytes) => {
       if (data.share.index === 0) say({ kind: 'measured', usedBytes });
     },

@@ -23,7 +23,7 @@ const idOf = () => randomUUID().replaceAll('-', '') as EventId;
 function retentionOf(
   stores: Stores,
   clock: Clock,
-  budget: DiskBudget,
+  budget: Omit<DiskBudget, 'spanBytes'> & Partial<DiskBudget>,
   failed = (error: unknown): void => {
     throw error;
   },
@@ -36,7 +36,7 @@ function retentionOf(
     signals: signals.map((signal) => signal(services)),
     commits: createCommits(share, () => stores.state.appliedSequence()),
     share,
-    budget,
+    budget: { spanBytes: Infinity, ...budget },
     failed,
   });
 }
@@ -59,7 +59,10 @@ async function open(telemetry = openMemoryTelemetry()) {
       return ids;
     },
     /** Does all work that is due. */
-    async retain(atMs: number, budget: DiskBudget = { bytes: Infinity, measure: async () => 0 }) {
+    async retain(
+      atMs: number,
+      budget: Parameters<typeof retentionOf>[2] = { bytes: Infinity, measure: async () => 0 },
+    ) {
       const retention = retentionOf(stores, { now: () => atMs }, budget);
       let steps = 0;
       while ((await retention.step()) === 0) steps++;
@@ -142,8 +145,8 @@ test.each([
     'DuckDB',
     async () => ({
       ...closing(await openDuckdbTelemetry(testPath('telemetry.duckdb'))),
-      space: async () => ({ bytes: 0, freeBytes: 0, checkpointBytes: 0 }),
-      reclaim: async () => ({ bytes: 0, freeBytes: 0, checkpointBytes: 0 }),
+      space: async () => ({ bytes: 0, freeBytes: 0, checkpointBytes: 0, spanBytes: 0 }),
+      reclaim: async () => ({ bytes: 0, freeBytes: 0, checkpointBytes: 0, spanBytes: 0 }),
     }),
   ],
 ])('near the disk budget, repeats go first: %s', async (_engine, openTelemetry) => {
@@ -232,6 +235,25 @@ test('near the disk budget, old spans go before any event loses its content', as
   expect([await spans(), await share()]).toEqual([0, { events: 40, stored: 0 }]);
 });
 
+test('when the files of spans use more than their share, their oldest days go, and nothing else', async () => {
+  const { retain, spans, share, log, stores } = await withSpans();
+  // Each span takes a MiB.
+  stores.telemetry.space = async () => ({
+    bytes: 0,
+    freeBytes: 0,
+    checkpointBytes: 0,
+    spanBytes: (await spans()) * MiB,
+  });
+  const budget = { bytes: 1024 * MiB, measure: async () => 0 };
+  await retain(nowMs, { ...budget, spanBytes: 3 * MiB });
+  expect(await spans()).toBe(3);
+  await retain(nowMs, { ...budget, spanBytes: 2.5 * MiB });
+  expect([await spans(), await share()]).toEqual([2, { events: 40, stored: 40 }]);
+  expect(await log()).toMatchObject([{ itemKind: 'span', reason: 'budget', quantity: 1 }]);
+  await retain(nowMs, { ...budget, spanBytes: 0 });
+  expect(await spans()).toBe(0);
+});
+
 test('a budget that other data fills is not searched for events to remove again and again', async () => {
   const { report, retain, share, stores } = await open();
   await report('broken', 3);
@@ -259,7 +281,7 @@ test('files that come near the refusal of reports give back what is free in them
   const { report, share, stores } = await open(telemetry);
   await report('broken', 3);
   const file = { mebibytes: 130, leastMebibytes: 100 };
-  const space = () => ({ bytes: file.mebibytes * MiB, freeBytes: 80 * MiB, checkpointBytes: 0 });
+  const space = () => ({ bytes: file.mebibytes * MiB, freeBytes: 80 * MiB, checkpointBytes: 0, spanBytes: 0 });
   const reclaim = vi.fn<() => Promise<ReturnType<typeof space>>>(async () => {
     file.mebibytes = file.leastMebibytes;
     return space();

@@ -30,6 +30,11 @@ const needs: readonly Need[] = [
 
 const AGE_INTERVAL_MS = 3_600_000;
 const BUDGET_INTERVAL_MS = 1_000;
+const SPANS_INTERVAL_MS = 60_000;
+/** Spans go down to this part of their share. */
+const SPANS_LEFT = 0.9;
+/** A project keeps spans for at most a year. */
+const SPAN_DAYS_MAX = 366;
 /** How often it looks without batches in between. */
 const IDLE_INTERVAL_MS = 5_000;
 const FAILED_WAIT_MS = 10_000;
@@ -74,6 +79,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   let isUrgent = false;
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
+  let spansMeasuredAtMs = Number.NEGATIVE_INFINITY;
   let exhaustedUntilMs = Number.NEGATIVE_INFINITY;
   let unshrinkableUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -113,6 +119,27 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     }
     // Source maps or other data that retention does not remove: another pass would find as little.
     exhaustedUntilMs = clock.now() + EXHAUSTED_WAIT_MS;
+  }
+
+  /** Removes days of spans, the oldest first, until the files are within their share. */
+  async function* forSpanShare(): AsyncGenerator<void> {
+    const own = await projects();
+    const only = { repeatsMax: Infinity, detailDays: Infinity, eventDays: Infinity };
+    for (let spanDays = SPAN_DAYS_MAX; spanDays >= 0; spanDays -= 1) {
+      for (const { thin } of parts) {
+        if (!thin) continue;
+        const removals = all(() => thin(own, { ...only, spanDays }), 'budget');
+        while (!(await removals.next()).done) {
+          if ((await spanBytes()) <= budget.spanBytes * SPANS_LEFT) return yield* reclaim();
+          yield;
+        }
+      }
+    }
+    yield* reclaim();
+  }
+
+  async function spanBytes(): Promise<number> {
+    return (await stores.telemetry.space()).spanBytes;
   }
 
   /** Steps until nothing is left to remove. */
@@ -179,6 +206,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     if (clock.now() >= options.ageFromMs && clock.now() - agedAtMs >= AGE_INTERVAL_MS) {
       agedAtMs = clock.now();
       return byAge();
+    }
+    if (clock.now() - spansMeasuredAtMs >= SPANS_INTERVAL_MS) {
+      spansMeasuredAtMs = clock.now();
+      if ((await spanBytes()) > budget.spanBytes) return forSpanShare();
     }
     if (clock.now() - measuredAtMs < BUDGET_INTERVAL_MS) return null;
     measuredAtMs = clock.now();

@@ -14,6 +14,7 @@ import { createRulesReader } from './read-rules.ts';
 import { createRetention } from './retention.ts';
 import type { Signal, Stores } from './signal.ts';
 import { BatchSelector } from './batch-selector.ts';
+import { startSpanMoves } from './span-moves.ts';
 
 const TRIAL_BLOB = 'trial/write';
 /** The minimum time between two batches, unless the next is full: every batch costs a commit in three stores. */
@@ -120,12 +121,13 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   }
   stores.journal.onAppended(() => woken.abort());
   const ended = loop();
+  const spanMoves = index === 0 ? startSpanMoves(stores, commits, options.failed) : null;
   return {
     jobs: signals.flatMap(({ jobs = [] }) => jobs),
     stop: async () => {
       stopped.abort();
       woken.abort();
-      await ended;
+      await Promise.all([ended, spanMoves?.stop()]);
     },
   };
 }

@@ -123,7 +123,7 @@ async function untilDrained(
     telemetry,
     clock: sharedClock(),
     threadCount: 1,
-    disk: { folder: testPath(), budgetBytes: Infinity },
+    disk: { folder: testPath(), budgetBytes: Infinity, spanBytes: Infinity },
     measured: () => {},
     needsRoom: () => {},
     ...options,

@@ -18,7 +18,7 @@ export interface ThreadData {
   entriesMaxFirst: number;
   share: PipelineShare;
   /** The folder of all files, and how many bytes they may have. */
-  disk: { folder: string; budgetBytes: number };
+  disk: { folder: string; budgetBytes: number; spanBytes: number };
   /** Nothing is removed by age before. */
   ageFromMs: number;
 }

@@ -5,6 +5,8 @@ import { limits } from '@seismo/protocol';
 /** How much of the disk the server may use. */
 export interface DiskBudget {
   bytes: number;
+  /** Of these, the bytes that older spans may use. */
+  spanBytes: number;
   /** The bytes that it uses. */
   measure(): Promise<number>;
 }
@@ -31,7 +33,7 @@ export function shrinkAtBytes(budgetBytes: number): number {
 }
 
 /** Measures all files of the data folder: stores with their logs, copies and blobs. */
-export function createDiskBudget(folder: string, bytes: number): DiskBudget {
+export function createDiskBudget(folder: string, bytes: number, spanBytes: number): DiskBudget {
   let blobs = 0;
   let blobsDueAtMs = Number.NEGATIVE_INFINITY;
 
@@ -46,6 +48,7 @@ export function createDiskBudget(folder: string, bytes: number): DiskBudget {
 
   return {
     bytes,
+    spanBytes,
     async measure() {
       if (performance.now() >= blobsDueAtMs) void countBlobs();
       let sum = blobs;

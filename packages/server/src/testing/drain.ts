@@ -16,7 +16,7 @@ export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {})
     entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
     share: { index: 0, count: 1, commits: commitMemory() },
     lastFailure: () => ({ reason: 'crash', detail: 'processing crashed the worker' }),
-    budget: { bytes: Infinity, measure: async () => 0 },
+    budget: { bytes: Infinity, spanBytes: Infinity, measure: async () => 0 },
     ageFromMs: 0,
     measured: () => {},
     needsRoom: () => {},

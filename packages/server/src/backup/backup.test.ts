@@ -29,7 +29,9 @@ import {
   session,
   span,
   spanIdOf,
+  moveSpans,
 } from '#store/telemetry/sample-rows.ts';
+import { readOutline } from '#store/telemetry/queries/trace-outline.ts';
 import { tableNames } from '#store/telemetry/tables/index.ts';
 import { newFolder, testPath } from '../testing/cleanup.ts';
 import { envelopeEntry } from '../testing/pipeline.ts';
@@ -98,6 +100,7 @@ async function fill(location: Location): Promise<void> {
         }),
       );
     }
+    expect(await moveSpans(telemetry, 4096)).toBe(1);
     const projectId = 1 as ProjectId;
     await telemetry.append({
       sequence: LAST,
@@ -158,6 +161,12 @@ async function contentOf(location: Location) {
     telemetry: await Promise.all(
       tableNames.map(async (table) => [table, await telemetry.checksum(table, { from: 0, before: LAST + 10 })]),
     ),
+    // The store and its files of older spans.
+    trace: await telemetry.query('traceOutline', {
+      projectIds: [1 as ProjectId],
+      traceId: eventIdOf(1),
+      count: 100,
+    }),
     identities: [await telemetry.identity(), { ...(await journal.identity()), salvaged: null }, await blobs.storeId()],
     journal: await journal.dump({ entry: 0, deadLetter: 0 }, 1e9),
     blobs: [await collect(blobs.list('')), await blobs.get(blobKey)],
@@ -196,7 +205,10 @@ describe.skipIf(!hasPostgres)('a backup', { timeout: 120_000 }, () => {
     const [source, target] = [locations[from]!(), locations[to]!()];
     await fill(source);
     const expected = withoutRestored(await contentOf(source));
-    expect(expected.telemetry.map(([, sum]) => (sum as { rows: number }).rows)).toEqual([13, 5, 10, 5, 1, 1, 1, 10]);
+    expect(expected.telemetry.map(([, sum]) => (sum as { rows: number }).rows)).toEqual([
+      13, 5, 10, 5, 1, 1, 1, 4, 1, 1,
+    ]);
+    expect(readOutline(expected.trace)).toHaveLength(10);
     expect(expected.journal.rows.map(({ table }) => table)).toEqual(['entry', 'entry', 'dead_letter', 'dead_letter']);
     await restore(await backUp(source), target);
     expect(withoutRestored(await contentOf(target))).toEqual(expected);
@@ -306,7 +318,7 @@ test('what is stored, changed or deleted during a backup, before its pause, is i
   await restore(bytes!, target);
   await using(target, async ({ telemetry, journal, state }) => {
     const rows = await Promise.all(tableNames.map((table) => telemetry.checksum(table, { from: 0, before: 1e6 })));
-    expect(rows.map((each) => each.rows)).toEqual([13, 0, 11, 5, 2, 1, 1, 10]);
+    expect(rows.map((each) => each.rows)).toEqual([13, 0, 11, 5, 2, 1, 1, 4, 1, 1]);
     const [changed] = await telemetry.query('eventById', { projectId, eventId: eventIdOf(0), atMs: null });
     expect(changed).toMatchObject({ title: 'changed' });
     expect(await state.appliedSequence()).toBe(LAST + 1);

@@ -7,7 +7,8 @@ import { newestVersion } from '#store/telemetry/engines/duckdb/schema.ts';
 
 /**
  * A backup is a list of entries, in a tar archive or in a folder of backups. The first entry is the manifest, the last one
- * the summary; both are JSON. Between them are `telemetry/…` (Parquet), `journal/…` and `state/…` (pages, zstd),
+ * the summary; both are JSON. Between them are `telemetry/…` (Parquet; under `spans/`, as the
+ * store has them), `journal/…` and `state/…` (pages, zstd),
  * `blobs/<key>` and the sealed key. Each entry is stored with its SHA-256, so that damage is found where it is; the
  * summary has the checksum of all names and SHA-256 values, so that a missing entry is found.
  */
@@ -16,6 +17,8 @@ export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 export const SUMMARY = 'summary.json';
 export const SEALED_KEY = 'secret.key.sealed';
+/** The entries of files of older spans start with it. */
+export const SPAN_FILES = 'telemetry/spans/';
 
 /** The schema version of each store, which an archive has and a server knows. */
 export const schemas = { state: migrations.length, telemetry: newestVersion, journal: SCHEMA_VERSION };

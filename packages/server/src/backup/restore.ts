@@ -8,11 +8,21 @@ import { isPage, type StatePage } from '#store/state/copy.ts';
 import { keyIdOf, SECRET_KEY_FILE } from '#store/state/secret-box.ts';
 import { noBackups } from '#store/state/settings/backups.ts';
 import { RESTORED } from '#store/state/settings/restored.ts';
-import { segmentFolder } from '#store/telemetry/contract.ts';
+import { segmentFolder, spanFolder } from '#store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import { tableNames } from '#store/telemetry/tables/index.ts';
 import { truncated, UnusableBackup, type BackupEntry } from './entries.ts';
-import { FORMAT, MANIFEST, schemas, SEALED_KEY, SUMMARY, type Manifest, type Schemas, type Summary } from './format.ts';
+import {
+  FORMAT,
+  MANIFEST,
+  schemas,
+  SEALED_KEY,
+  SPAN_FILES,
+  SUMMARY,
+  type Manifest,
+  type Schemas,
+  type Summary,
+} from './format.ts';
 import { decodePages, decodeRows } from './pages.ts';
 import { unsealKey } from './sealed-key.ts';
 
@@ -123,6 +133,7 @@ async function readToFolder(
   const spool = spoolOf(join(journalPath, '..'));
   await mkdir(join(spool, 'journal'), { recursive: true, mode: 0o700 });
   await mkdir(join(spool, 'state'), { mode: 0o700 });
+  await mkdir(join(spool, SPAN_FILES), { recursive: true, mode: 0o700 });
   await mkdir(segmentFolder(telemetryPath), { mode: 0o700 });
   const blobs = await openDiskBlobs(blobsPath);
   let manifest: Manifest | undefined;
@@ -163,6 +174,8 @@ async function readToFolder(
 /** Only names of this form are written, so that no entry is written elsewhere. */
 function pathOf(name: string, spool: string, telemetryPath: string): string {
   if (/^(journal|state)\/\d+\.zst$/.test(name)) return join(spool, name);
+  if (name.startsWith(SPAN_FILES) && /^[0-9a-f]{32}\.parquet$/.test(name.slice(SPAN_FILES.length)))
+    return join(spool, name);
   return segmentPath(name, telemetryPath);
 }
 
@@ -246,6 +259,8 @@ async function restoreTelemetry(
     await telemetry.close();
   }
   await rm(segmentFolder(telemetryPath), { recursive: true });
+  // The store deletes files that it does not know, so they come after their rows.
+  await rename(join(spoolOf(join(telemetryPath, '..')), SPAN_FILES), spanFolder(telemetryPath));
 }
 
 async function restoreJournalRows(

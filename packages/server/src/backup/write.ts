@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { limits } from '@seismo/protocol';
 import type { DumpPosition, Journal, JournalDump } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -13,6 +14,7 @@ import {
   MANIFEST,
   schemas,
   SEALED_KEY,
+  SPAN_FILES,
   SUMMARY,
   type Manifest,
   type Progress,
@@ -100,8 +102,9 @@ export async function writeBackup(
       await segments.copy(applied);
       const { lastEntry } = await telemetry.identity();
       const { given, deadLetters } = await copyJournal(through);
+      const spanFiles = await telemetry.linkSpanFiles();
       dump = await state.dump();
-      return { atMs, applied, lastEntry, given, deadLetters, pausedMs: performance.now() - beganAtMs };
+      return { atMs, applied, lastEntry, given, deadLetters, spanFiles, pausedMs: performance.now() - beganAtMs };
     });
     const { storeId, applied, sealed, pages } = dump!;
     if (storeId === null) throw new Error('No server has used these stores yet.');
@@ -110,6 +113,7 @@ export async function writeBackup(
     const mark = await telemetry.addMark();
     const earlier = new Set(ofBase?.segments.map(({ entry }) => entry));
     for (const { entry } of segments.list()) if (earlier.has(entry)) base!.keep(entry);
+    await writeSpanFiles(paused.spanFiles, segmentFolder(telemetryPath), archive, progress);
     const written = await writeState(pages(), archive, progress);
     await dump!.end();
     dump = undefined;
@@ -163,6 +167,21 @@ async function untilFewLeft(
   throw new Error(
     `Telemetry changes faster than the backup can copy it: ${least} or more parts were left after each of the last ${limits.BACKUP_ROUND_COUNT_MAX} rounds. Back up when the server has less to do, or to a faster disk.`,
   );
+}
+
+/** They never change, so an earlier backup has most of them. */
+async function writeSpanFiles(
+  names: readonly string[],
+  folder: string,
+  archive: BackupWriter,
+  progress: (progress: Progress) => void,
+): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    const entry = `${SPAN_FILES}${name}`;
+    if (await archive.base?.has(entry)) archive.base!.keep(entry);
+    else await archive.add(entry, await readFile(join(folder, name)));
+    progress({ stage: 'telemetry', done: index + 1, total: names.length });
+  }
 }
 
 async function writeState(

@@ -13,6 +13,7 @@ import { pipeline } from './checks/pipeline.ts';
 import { proxy } from './checks/proxy.ts';
 import { singleSignOn } from './checks/single-sign-on.ts';
 import { sourceMaps } from './checks/source-maps.ts';
+import { stores as storesCheck } from './checks/stores.ts';
 import { tunnel } from './checks/tunnel.ts';
 import type { HealthCheck, HealthSubject } from './contract.ts';
 import { createProbe } from './probe.ts';
@@ -84,6 +85,18 @@ test('misspelled settings and a server without a public URL are warnings', async
   expect(await foundBy(configuration, { facts: { publicUrl: 'http://seismo.test' } })).toEqual([
     'warning: SEISMO_URL is http://seismo.test, without TLS.',
   ]);
+});
+
+test('files of older spans that are missing are an error, with the number of their spans', async () => {
+  const withFiles = (paths: string[], spans: number) => ({
+    stores: { telemetry: { store: { query: async () => [], unreadableSpans: async () => ({ files: paths, spans }) } } },
+  });
+  expect(await foundBy(storesCheck, withFiles([], 0))).toContain('ok: The telemetry store opens and can be read.');
+  const { findings } = await run(storesCheck, withFiles(['/data/a', '/data/b'], 7));
+  expect(findings.find(({ severity }) => severity === 'error')).toMatchObject({
+    found: 'Files of older spans are missing or cut off: /data/a and 1 more.',
+    why: '7 spans are in no trace until the files are back. Everything else works.',
+  });
 });
 
 test('a disk below the floor is an error, and one close to it a warning', async () => {

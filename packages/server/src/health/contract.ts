@@ -67,7 +67,7 @@ export interface HealthSubject {
   stores: {
     state: Inspected<State>;
     journal: Inspected<Pick<Journal, 'identity' | 'stats'>>;
-    telemetry: Inspected<Pick<Telemetry, 'identity' | 'query'>>;
+    telemetry: Inspected<Pick<Telemetry, 'identity' | 'query' | 'unreadableSpans'>>;
     blobs: Inspected<Pick<Blobs, 'storeId'>>;
   };
 }

@@ -17,6 +17,8 @@ export const stores: HealthCheck = {
       await inspect('The telemetry store', telemetry, async (store) => {
         const projectIds = 'store' in state ? (await state.store.allProjects()).map(({ id }) => id) : [];
         await store.query('ledgerTotals', { projectIds, range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } });
+        const { files, spans } = await store.unreadableSpans();
+        if (files.length > 0) return missingSpans(files, spans);
       }),
       await inspect('The blob folder', blobs, async (store) => void (await store.storeId())),
     ];
@@ -47,6 +49,16 @@ function damagedStore(found: string): Finding {
     why: 'The server does not start, or fails where it needs this data.',
     action:
       'Copy the data directory before you try anything. Then follow docs/operations/damaged-files.md. Never remove or move a single store.',
+  };
+}
+
+function missingSpans([first, ...others]: readonly string[], spans: number): Finding {
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return {
+    severity: 'error',
+    found: `Files of older spans are missing or cut off: ${first}${more}.`,
+    why: `${spans} spans are in no trace until the files are back. Everything else works.`,
+    action: 'Copy the files from a backup of the data directory, then restart Seismo.',
   };
 }
 

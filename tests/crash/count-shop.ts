@@ -8,7 +8,7 @@ import { startIn } from '../../packages/main/src/testing/start.ts';
 const [, , dataDir, flag] = process.argv;
 // Retention and the lists depend on the time: an hour after the newest directory was filled.
 const clock = sharedClock();
-clock.set(Date.UTC(2026, 10, 30, 0, 30));
+clock.set(Date.UTC(2026, 10, 30, 7, 30));
 const server = await startIn(dataDir!, {}, { acceptLoss: flag === '--accept-loss', clock }).catch((error: Error) => {
   process.stderr.write(error.message);
   process.exit(1);
@@ -21,11 +21,13 @@ const { events } = await runtime.query.eventsOfProject(viewer, 'shop', page);
 const { issues } = await runtime.query.listIssues(viewer, { ...page, range: '90d', sort: 'events' });
 const shop = (await state.allProjects()).find(({ slug }) => slug === 'shop')!;
 const counts = await Promise.all(issues.map(async (issue) => (await state.issueById(issue.id))!.eventCount));
+const { projects } = await runtime.query.storage(viewer, ['shop']);
 const found = {
   events: new Set(events.map((event) => event.eventId)).size,
   counted: counts.reduce((sum, count) => sum + count, 0),
   deadLetters: (await journal.stats()).deadLetters,
   keys: (await state.listKeys(shop.id)).length,
+  spans: projects[0]!.spans,
   account: (await state.userByEmail('ada@shop.example'))?.email,
 };
 await server.close();

@@ -1,0 +1,291 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { limits } from '@seismo/protocol';
+import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/engines/duckdb/open.ts';
+import type { QueryName, QueryParams } from '../packages/server/src/store/telemetry/queries/index.ts';
+import type { SpanRow } from '../packages/server/src/store/telemetry/contract.ts';
+import { quantiles } from './results.ts';
+
+/**
+ * The store of spans alone, as it is: appends, moves to files, and queries over all spans while nothing else runs.
+ * `node bench/span-store.ts [--shape shop|tracegen] [--spans 10000000] [--rounds 30] [--days 10]`
+ *
+ * - `shop`: 12 spans a trace of a web application, with 3 to 6 attributes by the kind of the span and 4 of the process, and
+ *   random IDs, users and paths.
+ * - `tracegen`: what Jaeger's load generator sends: 10 spans a trace, 11 attributes a child span of 97 keys, values from a
+ *   cycle of 1,000 (jaegertracing/jaeger internal/tracegen/worker.go).
+ */
+const { values: options } = parseArgs({
+  options: {
+    shape: { type: 'string', default: 'shop' },
+    spans: { type: 'string', default: '10000000' },
+    rounds: { type: 'string', default: '30' },
+    days: { type: 'string', default: '10' },
+  },
+});
+const spanCount = Number(options.spans);
+const BATCH = 10_000;
+const DAY_MS = 86_400_000;
+const fromMs = Date.UTC(2026, 10, 1);
+const projectId = 1 as ProjectId;
+
+/** Xorshift: fast, and the same in each run. */
+let state = 88_172_645;
+function random(below: number): number {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) % below;
+}
+const hex = (digits: number): string =>
+  Array.from({ length: digits / 8 }, () =>
+    random(2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('');
+const one = <T>(of: readonly T[]): T => of[random(of.length)]!;
+
+const kinds = ['http.server', 'db', 'db', 'db', 'db', 'http.client', 'http.client', 'cache.get', 'cache.get'];
+const services = ['web', 'api', 'checkout', 'search'];
+
+interface Described extends Pick<SpanRow, 'name' | 'op' | 'kind' | 'durationUs' | 'status' | 'release'> {
+  attributes: Record<string, string | number | boolean>;
+}
+
+/** The spans of a trace by their number in it; `first` is the number of the trace's first span. */
+const shapes: Record<string, { size: number; describe(first: number): (k: number) => Described }> = {
+  shop: {
+    size: 12,
+    describe(first) {
+      const [host, route] = [random(20), random(200)];
+      return (k) => {
+        const op = kinds[k] ?? 'function';
+        const [name, own] = about(op, route);
+        return {
+          name,
+          op,
+          kind: k === 0 ? 'server' : op === 'function' ? 'internal' : 'client',
+          durationUs: Math.round(50 * Math.exp(random(10_000) / 1250)) + (k === 0 ? 20_000 : 0),
+          status: random(100) < 2 ? 'error' : 'ok',
+          release: `1.${Math.floor(first / 4_800_000)}`,
+          attributes: {
+            's:host.name': `web-${host}`,
+            'n:process.pid': host * 37 + 1000,
+            's:telemetry.sdk.name': 'opentelemetry',
+            's:server.zone': one(['a', 'b', 'c']),
+            ...own,
+            ...(random(400_000) === 7 && { 's:debug.note': `n${random(7)}` }),
+          },
+        };
+      };
+    },
+  },
+  tracegen: {
+    size: 10,
+    describe: (first) => (k) => {
+      const at = ((first / 10) * 9 + k - 1) * 11;
+      const two = (n: number) => String(n).padStart(2, '0');
+      const pairs = Array.from({ length: 11 }, (_, j) => [
+        `s:attr_${two((at + j) % 97)}`,
+        `val_${two((at + j) % 1000)}`,
+      ]);
+      return {
+        name: k === 0 ? 'lets-go' : `child-span-0${k - 1}`,
+        op: k === 0 ? 'server' : 'client',
+        kind: k === 0 ? 'server' : 'client',
+        durationUs: k === 0 ? 1107 : 123,
+        status: 'unset',
+        release: '',
+        attributes:
+          k === 0
+            ? { 's:peer.service': 'tracegen-server', 's:peer.host.ipv4': '1.1.1.1' }
+            : (Object.fromEntries(pairs) as Record<string, string>),
+      };
+    },
+  },
+};
+const shape = shapes[options.shape];
+if (!shape) throw new Error(`--shape is ${Object.keys(shapes).join(' or ')}`);
+
+function* traces({ size, describe }: (typeof shapes)[string]): Generator<SpanRow[]> {
+  for (let first = 0; first < spanCount; first += size) {
+    const [traceId, service] = [hex(32), one(services)];
+    const atMs = fromMs + Math.floor((first / spanCount) * Number(options.days) * DAY_MS);
+    const ids = Array.from({ length: size }, () => hex(16));
+    const ofSpan = describe(first);
+    yield ids.map((spanId, k) => {
+      const { attributes, ...described } = ofSpan(k);
+      return {
+        organizationId: 1 as OrganizationId,
+        projectId,
+        traceId,
+        spanId,
+        parentSpanId: k === 0 ? '' : ids[random(k)]!,
+        isSegment: k === 0,
+        segmentId: ids[0]!,
+        segmentName: k === 0 ? described.name : '',
+        startUs: atMs * 1000 + k * 1500 + random(1500),
+        receivedAtMs: atMs,
+        service,
+        environment: 'production',
+        userKey: '',
+        events: '',
+        links: '',
+        ...described,
+        attributes: JSON.stringify(attributes),
+      };
+    });
+  }
+}
+
+function about(op: string, route: number): [name: string, attributes: Record<string, string | number | boolean>] {
+  if (op === 'http.server') {
+    return [
+      `GET /route/${route}`,
+      {
+        's:http.request.method': 'GET',
+        's:http.route': `/route/${route}`,
+        's:url.path': `/route/${route}/${random(1_000_000)}`,
+        'n:http.response.status_code': one([200, 200, 200, 404, 500]),
+        's:user.id': `u${random(50_000)}`,
+        's:browser.name': one(['Chrome', 'Firefox', 'Safari']),
+      },
+    ];
+  }
+  if (op === 'db') {
+    const table = random(60);
+    return [
+      `SELECT table_${table}`,
+      {
+        's:db.system.name': 'postgresql',
+        's:db.namespace': 'shop',
+        's:db.operation.name': 'SELECT',
+        's:db.collection.name': `table_${table}`,
+        's:db.query.text': `SELECT id, name, price FROM table_${table} WHERE id = $1 AND tenant = $2 LIMIT ${random(4)}`,
+        'n:db.response.returned_rows': random(100),
+      },
+    ];
+  }
+  if (op === 'http.client') {
+    const partner = `partner-${random(5)}.example.com`;
+    return [
+      `GET ${partner}`,
+      {
+        's:http.request.method': 'GET',
+        's:server.address': partner,
+        's:url.full': `https://${partner}/v1/items/${random(100_000)}`,
+        'n:http.response.status_code': 200,
+        'n:http.response.body.size': random(20_000),
+      },
+    ];
+  }
+  if (op === 'cache.get') {
+    return [
+      'cache.get',
+      { 's:cache.key': `item:${random(200_000)}`, 'b:cache.hit': random(2) === 1, 'n:cache.item_size': random(5000) },
+    ];
+  }
+  const name = `fn_${random(500)}`;
+  return [
+    name,
+    { 's:code.function.name': name, 's:code.file.path': `/app/src/file_${random(80)}.ts`, 'n:thread.id': random(8) },
+  ];
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'span-store-'));
+const path = join(folder, 'telemetry.duckdb');
+const telemetry = await openDuckdbTelemetry(path);
+const used = { append: 0, move: 0 };
+async function measured<T>(what: keyof typeof used, work: () => Promise<T>): Promise<T> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  used[what] += user + system;
+  return result;
+}
+
+let [sequence, peakBytes, stalledMs] = [0, 0, 0];
+async function diskBytes(): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Moves what production would move by now. */
+async function moveDue(rowsMin: number): Promise<void> {
+  for (;;) {
+    const file = await measured('move', () => telemetry.writeSpanFile({ through: sequence, rowsMin }));
+    if (file === null) return;
+    const beganAtMs = performance.now();
+    await measured('move', () => telemetry.commitSpanFile(file));
+    stalledMs = Math.max(stalledMs, performance.now() - beganAtMs);
+  }
+}
+
+const sampleTraces: { traceId: string; spanId: string }[] = [];
+let waiting: SpanRow[] = [];
+let stored = 0;
+const beganAtMs = performance.now();
+for (const trace of traces(shape)) {
+  if (random(Math.ceil(spanCount / shape.size / 200)) === 0) sampleTraces.push(trace[3]!);
+  waiting.push(...trace);
+  if (waiting.length < BATCH && stored + waiting.length < spanCount) continue;
+  stored += waiting.length;
+  sequence += 1;
+  await measured('append', () => telemetry.append({ sequence, rows: { spans: waiting }, changes: [] }));
+  waiting = [];
+  if (sequence % 10 === 0) {
+    await moveDue(limits.SPAN_FILE_ROW_COUNT_MIN);
+    peakBytes = Math.max(peakBytes, await diskBytes());
+  }
+  if (sequence % 100 === 0) console.error(`${stored} spans, ${Math.round((performance.now() - beganAtMs) / 1000)} s`);
+}
+await moveDue(1);
+await telemetry.reclaim();
+peakBytes = Math.max(peakBytes, await diskBytes());
+const files = (await readdir(`${path}.spans`)).length;
+const rss = process.resourceUsage().maxRSS / 1024;
+
+console.log(`${stored} spans in ${files} files, after ${Math.round((performance.now() - beganAtMs) / 1000)} s`);
+console.log(`append: ${(used.append / stored).toFixed(1)} µs of processor time a span`);
+console.log(
+  `move: ${(used.move / stored).toFixed(1)} µs of processor time a span; the longest commit took ${Math.round(stalledMs)} ms`,
+);
+console.log(
+  `on disk: ${((await diskBytes()) / stored).toFixed(1)} bytes a span; at most ${Math.round(peakBytes / 2 ** 20)} MiB`,
+);
+console.log(`memory: at most ${Math.round(rss)} MiB`);
+
+async function timed<Name extends QueryName>(label: string, name: Name, params: (round: number) => QueryParams[Name]) {
+  const ms: number[] = [];
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    const at = performance.now();
+    await telemetry.query(name, params(round));
+    ms.push(performance.now() - at);
+  }
+  const { p50 = 0, p95 = 0 } = quantiles(ms);
+  console.log(`${label}: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
+}
+const projectIds = [projectId];
+const traceOf = (round: number) => sampleTraces[(round * 7) % sampleTraces.length]!;
+await timed('trace by ID', 'traceOutline', (round) => ({ projectIds, traceId: traceOf(round).traceId, count: 1000 }));
+await timed('span by ID', 'spanById', (round) => ({ projectIds, ...traceOf(round) }));
+await timed('newest 50 requests', 'newestSegments', () => ({
+  projectIds,
+  environments: [],
+  range: { fromMs, toMs: fromMs + 30 * DAY_MS },
+  before: null,
+  count: 50,
+}));
+await telemetry.close();
+await rm(folder, { recursive: true });

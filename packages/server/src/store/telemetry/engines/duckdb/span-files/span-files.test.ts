@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
@@ -247,3 +247,22 @@ test('the spans of files that are missing or cut off are left out until the file
   expect(await namesOf(third)).toEqual(ids(1, 2, 3));
   expect(await third.unreadableSpans()).toEqual({ files: [], spans: 0 });
 });
+
+test('the file and the log of the store do not grow with the spans that are moved', async () => {
+  const path = newPath();
+  const telemetry = closing(await openDuckdbTelemetry(path));
+  const bytes = async () => (await stat(path)).size + ((await stat(`${path}.wal`).catch(() => null))?.size ?? 0);
+  const sizes: number[] = [];
+  for (let sequence = 1; sequence <= 8; sequence += 1) {
+    // Of another project, one span in each batch stays.
+    const spans = Array.from({ length: 20_000 }, (_, n) =>
+      span(sequence * 100_000 + n, { attributes: JSON.stringify({ 's:a': `${n}`, 'n:b': n }), projectId: project(1) }),
+    );
+    await telemetry.append(batch(sequence, { spans: [...spans, span(sequence, { projectId: project(2) })] }));
+    const file = await telemetry.writeSpanFile({ through: sequence, rowsMin: 20_000 });
+    expect(await telemetry.commitSpanFile(file!)).toBe(true);
+    await telemetry.reclaim();
+    sizes.push(await bytes());
+  }
+  expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[2]! * 1.2);
+}, 60_000);

@@ -188,6 +188,8 @@ export const SPAN_NAME_CHARS_MAX = 1024;
 /** With those of its resource. OpenTelemetry's own default is 128 without them. */
 export const SPAN_ATTRIBUTE_COUNT_MAX = 256;
 export const SPAN_ATTRIBUTE_NAME_CHARS_MAX = 200;
+/** Names of each type that are cached as they are stored. */
+export const SPAN_ATTRIBUTE_NAME_MEMO_COUNT_MAX = 5000;
 /** A query, a stack trace. */
 export const SPAN_ATTRIBUTE_CHARS_MAX = 8 * KiB;
 /** All attributes together. */

@@ -1,3 +1,5 @@
+import { limits } from '@seismo/protocol';
+
 /**
  * Attributes of spans are stored under the type and the name of their values: `s:url.full`, `n:http.response.status_code`,
  * `b:cache.hit`. So what is stored under one name has one type, even if clients do not agree about it.
@@ -10,8 +12,21 @@ export function isAttributeValue(value: unknown): value is AttributeValue {
   return (typeof value) in types;
 }
 
+/** Spans share their names, and a new text for each attribute would cost as much as the rest of its row. */
+const memo = {
+  string: new Map<string, string>(),
+  number: new Map<string, string>(),
+  boolean: new Map<string, string>(),
+};
+
 export function typedName(name: string, value: AttributeValue): string {
-  return `${types[typeof value as keyof typeof types]}:${name}`;
+  const type = typeof value as keyof typeof types;
+  const known = memo[type].get(name);
+  if (known !== undefined) return known;
+  if (memo[type].size >= limits.SPAN_ATTRIBUTE_NAME_MEMO_COUNT_MAX) memo[type].clear();
+  const typed = `${types[type]}:${name}`;
+  memo[type].set(name, typed);
+  return typed;
 }
 
 /** The name without the type. */

@@ -36,16 +36,25 @@ const COLUMNS = new Set([
 ]);
 
 function describe(span: Span): DescribedSpan {
-  const { attributes, events, links, ...rest } = span;
+  const { attributes } = span;
   const text = (charsMax: number, ...names: string[]): string => {
     for (const name of names) {
       const value = attributes.get(name);
-      if (typeof value === 'string' && value.trim() !== '') return fit(value.trim(), charsMax);
+      const trimmed = typeof value === 'string' ? value.trim() : '';
+      if (trimmed !== '') return fit(trimmed, charsMax);
     }
     return '';
   };
   return {
-    ...rest,
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    isSegment: span.isSegment,
+    segmentId: span.segmentId,
+    startUs: span.startUs,
+    endUs: span.endUs,
+    kind: span.kind,
+    status: span.status,
     name: fit(span.name, limits.SPAN_NAME_CHARS_MAX),
     op: fit(operationOf(span), limits.SHORT_NAME_CHARS_MAX),
     service: text(limits.SYMBOL_CHARS_MAX, 'service.name'),
@@ -62,12 +71,12 @@ function describe(span: Span): DescribedSpan {
       ? fit(span.name, limits.SPAN_NAME_CHARS_MAX)
       : text(limits.SPAN_NAME_CHARS_MAX, 'sentry.segment.name'),
     data: dataOf(attributes),
-    events: events.slice(0, limits.SPAN_EVENT_COUNT_MAX).map((event) => ({
+    events: span.events.slice(0, limits.SPAN_EVENT_COUNT_MAX).map((event) => ({
       atUs: event.atUs,
       name: fit(event.name, limits.SPAN_NAME_CHARS_MAX),
       data: dataOf(event.attributes),
     })),
-    links: links
+    links: span.links
       .slice(0, limits.SPAN_LINK_COUNT_MAX)
       .map(({ traceId, spanId, attributes: own }) => ({ traceId, spanId, data: dataOf(own) })),
   };
@@ -77,7 +86,8 @@ function describe(span: Span): DescribedSpan {
 const DROPPED = 'seismo.dropped_attributes';
 
 function dataOf(attributes: Attributes): Data {
-  const kept: [name: string, value: Json][] = [];
+  const data: Data = {};
+  let count = 0;
   let chars = 0;
   let dropped = 0;
   for (const [name, value] of attributes) {
@@ -85,16 +95,22 @@ function dataOf(attributes: Attributes): Data {
     const fitted = fitValue(value);
     if (fitted === null) continue;
     const size = name.length + (typeof fitted === 'string' ? fitted.length : 8);
-    if (kept.length === limits.SPAN_ATTRIBUTE_COUNT_MAX || chars + size > limits.SPAN_ATTRIBUTES_CHARS_MAX) {
+    if (count === limits.SPAN_ATTRIBUTE_COUNT_MAX || chars + size > limits.SPAN_ATTRIBUTES_CHARS_MAX) {
       dropped += 1;
       continue;
     }
+    count += 1;
     chars += size;
-    kept.push([fit(name, limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX), fitted]);
+    setOwn(data, fit(name, limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX), fitted);
   }
-  if (dropped > 0) kept.push([DROPPED, dropped]);
-  // `fromEntries` makes `__proto__` an own property.
-  return Object.fromEntries(kept);
+  if (dropped > 0) data[DROPPED] = dropped;
+  return data;
+}
+
+/** An assignment to `__proto__` would set the prototype. */
+function setOwn(data: Data, name: string, value: Json): void {
+  if (name !== '__proto__') data[name] = value;
+  else Object.defineProperty(data, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Lists and maps are stored as their text. SDKs send headers as lists of one. */

@@ -26,7 +26,8 @@ function spanOf(otlp: OtlpSpan, shared: Span['attributes']): Span | null {
   if (traceId === null || spanId === null || otlp.startUs <= 0) return null;
   const parentSpanId = readSpanId(otlp.parentSpanId) ?? '';
   const kind = KINDS[otlp.kind] ?? '';
-  const attributes = new Map([...shared, ...otlp.attributes]);
+  const attributes = new Map(shared);
+  for (const [key, value] of otlp.attributes) attributes.set(key, value);
   if (otlp.status.message !== '') attributes.set('sentry.status.message', otlp.status.message);
   return {
     traceId,

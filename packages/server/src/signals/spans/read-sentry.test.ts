@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson, readEnvelope, type Fields } from '@seismo/protocol';
 import { readSingleSpan, readSpanContainer, readTransaction } from './read-sentry.ts';
@@ -117,4 +118,34 @@ describe('what no SDK sends', () => {
       null,
     ]);
   });
+});
+
+test('the span of a transaction has what the transaction says of all, then its fields, its data and its measurements', () => {
+  const value = fc.option(fc.oneof(fc.string({ maxLength: 2 }), fc.integer(), fc.boolean()));
+  const key = fc.oneof(
+    fc.constantFrom('sentry.op', 'sentry.origin', 'sentry.exclusive_time', 'sentry.release', '7', 'lcp', 'toString'),
+    fc.string({ maxLength: 3 }).filter((text) => text !== '__proto__'),
+  );
+  const fields = fc.record({ op: value, origin: value, exclusive_time: value }, { requiredKeys: [] });
+  fc.assert(
+    fc.property(fields, fc.dictionary(key, value), fc.dictionary(key, fc.integer()), (own, data, measured) => {
+      const ids = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), start_timestamp: 1, timestamp: 2 };
+      const measurements = Object.fromEntries(Object.entries(measured).map(([name, of]) => [name, { value: of }]));
+      const transaction = { release: '1.0', transaction: '/', spans: [{ ...ids, ...own, data, measurements }] };
+      const present = Object.entries({
+        'sentry.op': own.op,
+        'sentry.origin': own.origin,
+        'sentry.exclusive_time': own.exclusive_time,
+        ...data,
+      }).filter(([, of]) => of !== undefined && of !== null && of !== '');
+      const shared = [
+        ['sentry.segment.name', '/'],
+        ['sentry.release', '1.0'],
+      ] as const;
+      const expected = new Map<string, unknown>([...shared, ...new Map([...present, ...Object.entries(measured)])]);
+      const { attributes } = readTransaction(transaction as Fields).spans[1]!;
+      expect(Object.fromEntries(attributes)).toEqual(Object.fromEntries(expected));
+      expect(Object.keys(Object.fromEntries(attributes))).toEqual(Object.keys(Object.fromEntries(expected)));
+    }),
+  );
 });

@@ -20,7 +20,9 @@ export function readSpanContainer(raw: Fields): ReadSpans {
 
 function readItem(item: Fields): Span | null {
   const attributes: Attributes = new Map();
-  for (const [key, typed] of Object.entries(fieldsIn(item, 'attributes'))) {
+  const given = fieldsIn(item, 'attributes');
+  for (const key of Object.keys(given)) {
+    const typed = given[key];
     if (isFields(typed)) attributes.set(key, attributeOf(typed['value']));
   }
   const status = item['status'];
@@ -54,12 +56,8 @@ export function readTransaction(raw: Fields): ReadSpans {
   const name = textOf(raw, 'transaction');
   const spanId = readSpanId(trace['span_id']) ?? '';
   const shared = sharedAttributes(raw, name, spanId);
-  const own = new Map([
-    ...tagsOf(raw),
-    ...shared,
-    ...transactionAttributes(raw),
-    ...attributesIn({ ...trace, measurements: raw['measurements'] }),
-  ]);
+  const common = new Map([...tagsOf(raw), ...shared, ...transactionAttributes(raw)]);
+  const own = attributesIn({ ...trace, measurements: raw['measurements'] }, common);
   const segment = spanOf(
     { ...trace, start_timestamp: raw['start_timestamp'], timestamp: raw['timestamp'], links: trace['links'] },
     { endKey: 'timestamp', name, isSegment: true, segmentId: spanId, status: statusOf(trace, own), attributes: own },
@@ -73,7 +71,7 @@ export function readTransaction(raw: Fields): ReadSpans {
 }
 
 function readChild(child: Fields, segmentId: string, shared: Attributes): Span | null {
-  const attributes = new Map([...shared, ...attributesIn(child)]);
+  const attributes = attributesIn(child, shared);
   return spanOf(child, {
     endKey: 'timestamp',
     name: textOf(child, 'description') || textOf(child, 'op'),
@@ -143,14 +141,21 @@ function tagsOf(raw: Fields): Attributes {
   return present(fieldsIn(raw, 'tags'));
 }
 
-/** The fields of a span before containers, under the names that containers have for them. */
-function attributesIn(span: Fields): Attributes {
-  const attributes = present({
-    'sentry.op': span['op'],
-    'sentry.origin': span['origin'],
-    'sentry.exclusive_time': span['exclusive_time'],
-    ...fieldsIn(span, 'data'),
-  });
+/** Fields of a span before containers, and the names that containers have for them. */
+const FIELDS = [
+  ['sentry.op', 'op'],
+  ['sentry.origin', 'origin'],
+  ['sentry.exclusive_time', 'exclusive_time'],
+] as const;
+
+/** The attributes of a span before containers, after those that it has in common with others. */
+function attributesIn(span: Fields, common: Attributes = new Map()): Attributes {
+  const attributes = new Map(common);
+  const data = fieldsIn(span, 'data');
+  for (const [name, field] of FIELDS) {
+    setPresent(attributes, name, Object.hasOwn(data, name) ? data[name] : span[field]);
+  }
+  for (const name of Object.keys(data)) setPresent(attributes, name, data[name]);
   for (const [name, measurement] of Object.entries(fieldsIn(span, 'measurements'))) {
     if (isFields(measurement) && typeof measurement['value'] === 'number') attributes.set(name, measurement['value']);
   }
@@ -202,10 +207,12 @@ function textOf(fields: Fields, key: string): string {
 
 function present(values: Fields): Attributes {
   const attributes: Attributes = new Map();
-  for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined && value !== null && value !== '') attributes.set(key, attributeOf(value));
-  }
+  for (const key of Object.keys(values)) setPresent(attributes, key, values[key]);
   return attributes;
+}
+
+function setPresent(attributes: Attributes, key: string, value: unknown): void {
+  if (value !== undefined && value !== null && value !== '') attributes.set(key, attributeOf(value));
 }
 
 /** Values come from JSON of bounded depth. */

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { ProcessedItem } from '../packages/server/src/pipeline/signal.ts';
+import { Ended } from '../packages/server/src/pipeline/steps.ts';
+import { spanRows } from '../packages/server/src/signals/spans/rows.ts';
+import { spanSteps } from '../packages/server/src/signals/spans/steps.ts';
+import type { DescribedSpanItem } from '../packages/server/src/signals/spans/steps/limit-attributes.ts';
+import { openStores, storesIn } from '../packages/server/src/store/open.ts';
+import type { Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
+import { ROW_GROUP_ROW_COUNT } from '../packages/server/src/store/telemetry/engines/duckdb/reclaim.ts';
+import { itemOf } from '../packages/server/src/testing/items.ts';
+import { spanFormats, SPANS_A_BATCH, type SpanFormat } from './span-corpus.ts';
+
+/**
+ * The way of a span from a client's bytes to its row in DuckDB, without HTTP and the journal: microseconds of processor time
+ * by format and step, beside the least that reading the same bytes and storing the same rows costs.
+ * `node bench/spans.ts [--rounds 20] [--format 'OTLP, JSON']`
+ */
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, format: { type: 'string' } },
+});
+const rounds = Number(options.rounds);
+
+type Processed = ProcessedItem<DescribedSpanItem>;
+
+/** Processor time of the process in microseconds: of all its threads, so with garbage collection and DuckDB. */
+function spentUs(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/**
+ * One batch. Each step runs for a hundred spans before the next: for one item, reading the clock would cost as much as some
+ * steps, and for all of them, the collector would copy what a server has long freed.
+ */
+async function run(
+  { payloads, parse }: SpanFormat,
+  telemetry: Telemetry,
+  sequence: number,
+  costs: Map<string, number>,
+) {
+  const items: Processed[] = [];
+  const itemsAGroup = Math.ceil((payloads.length * 100) / SPANS_A_BATCH);
+  let since = 0;
+  const note = (name: string) => {
+    costs.set(name, (costs.get(name) ?? 0) + spentUs() - since);
+    since = spentUs();
+  };
+  for (let start = 0; start < payloads.length; start += itemsAGroup) {
+    const group = payloads.slice(start, start + itemsAGroup);
+    const works: unknown[] = group.map(({ kind, contentType, payload }) => {
+      const item = itemOf(kind, payload);
+      return { ...item, item: { ...item.item, contentType } };
+    });
+    since = spentUs();
+    for (const { payload } of group) parse(payload);
+    note('ceiling: parsing alone');
+    for (const { name, step } of spanSteps.list) {
+      for (const [index, work] of works.entries()) {
+        const next = await step(work);
+        if (next instanceof Ended) throw new Error(`${name}: ${next.disposition.reason}`);
+        works[index] = next;
+      }
+      note(name);
+    }
+    for (const work of works as DescribedSpanItem[]) items.push({ work, origin: work.origin } as Processed);
+  }
+  since = spentUs();
+  const spans = spanRows(items);
+  note('rows');
+  await telemetry.append({ sequence, rows: { spans }, changes: [] });
+  note('append');
+  return spans.length;
+}
+
+/** DuckDB alone copies the rows of each batch, in a file with the settings of the store. */
+async function copyRows(path: string): Promise<number> {
+  const database = await DuckDBInstance.create(':memory:', { threads: '2', checkpoint_threshold: '32MiB' });
+  const connection = await database.connect();
+  await connection.run(`attach '${path}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
+  await connection.run('use telemetry');
+  await connection.run('create table copied as from spans limit 0');
+  let us = 0;
+  for (let sequence = 1; sequence <= rounds; sequence += 1) {
+    await connection.run(`create or replace temp table batch as from spans where sequence = ${sequence}`);
+    const since = spentUs();
+    await connection.run('insert into copied from batch');
+    us += spentUs() - since;
+  }
+  connection.closeSync();
+  database.closeSync();
+  return us;
+}
+
+const table: Record<string, Record<string, number>> = {};
+const µs = (total: number, count: number) => Math.round((total / count) * 10) / 10;
+for (const [name, format] of Object.entries(spanFormats)) {
+  if (options.format !== undefined && options.format !== name) continue;
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-bench-'));
+  try {
+    const stores = await openStores(storesIn(folder));
+    let [count, sequence] = [0, 0];
+    const costs = new Map<string, number>();
+    // The first quarter is not counted: V8 compiles the code.
+    for (let round = 0; round < rounds / 4; round += 1) await run(format, stores.telemetry, (sequence += 1), new Map());
+    for (let round = 0; round < rounds; round += 1)
+      count += await run(format, stores.telemetry, (sequence += 1), costs);
+    await stores.close();
+    costs.set('ceiling: DuckDB copies the rows', await copyRows(storesIn(folder).telemetryPath));
+    const all = [...costs].filter(([step]) => !step.startsWith('ceiling'));
+    costs.set(
+      'all',
+      all.reduce((sum, [, us]) => sum + us, 0),
+    );
+    const bytes = format.payloads.reduce((sum, { payload }) => sum + payload.length, 0);
+    for (const [step, us] of costs) (table[step] ??= {})[name] = µs(us, count);
+    (table['bytes sent'] ??= {})[name] = Math.round((bytes * rounds) / count);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+console.table(table);

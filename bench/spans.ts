@@ -1,22 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { writeEnvelope } from '@seismo/protocol';
+import { openStores, sharedClock, storesIn, supervisePipeline } from '@seismo/server/parts';
 import type { ProcessedItem } from '../packages/server/src/pipeline/signal.ts';
 import { Ended } from '../packages/server/src/pipeline/steps.ts';
 import { spanRows } from '../packages/server/src/signals/spans/rows.ts';
 import { spanSteps } from '../packages/server/src/signals/spans/steps.ts';
 import type { DescribedSpanItem } from '../packages/server/src/signals/spans/steps/limit-attributes.ts';
-import { openStores, storesIn } from '../packages/server/src/store/open.ts';
 import type { Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
 import { ROW_GROUP_ROW_COUNT } from '../packages/server/src/store/telemetry/engines/duckdb/reclaim.ts';
 import { itemOf } from '../packages/server/src/testing/items.ts';
 import { spanFormats, SPANS_A_BATCH, type SpanFormat } from './span-corpus.ts';
 
 /**
- * The way of a span from a client's bytes to its row in DuckDB, without HTTP and the journal: microseconds of processor time
- * by format and step, beside the least that reading the same bytes and storing the same rows costs.
+ * The way of a span from a client's bytes to its row in DuckDB, without HTTP: microseconds of processor time by format and
+ * step, beside the least that reading the same bytes and storing the same rows costs. Then the same from a full journal, with
+ * the threads of a server.
  * `node bench/spans.ts [--rounds 20] [--format 'OTLP, JSON']`
  */
 const { values: options } = parseArgs({
@@ -95,6 +97,78 @@ async function copyRows(path: string): Promise<number> {
   return us;
 }
 
+/** Writes batches to a journal and lets one pipeline thread store them. */
+async function throughJournal({ payloads }: SpanFormat, dataDir: string, spanCount: number) {
+  const stores = storesIn(dataDir);
+  await using opened = await openStores(stores);
+  const { state, journal, telemetry } = opened;
+  const projectId = await state.write(async (tx) => {
+    const organizationId = await tx.createOrganization({ slug: 'bench', name: 'Bench', createdAtMs: Date.now() });
+    return tx.createProject({
+      organizationId,
+      slug: 'bench',
+      name: 'Bench',
+      platform: 'node',
+      createdAtMs: Date.now(),
+    });
+  });
+  const bodies = payloads.map(({ kind, contentType, payload }) =>
+    writeEnvelope({}, [{ type: kind, contentType, itemCount: 1, payload }]),
+  );
+  let since = spentUs();
+  for (let batch = 0; batch < rounds; batch += 1) {
+    await Promise.all(
+      bodies.map((body) =>
+        journal.append({
+          kind: 'envelope',
+          projectId,
+          keyId: 0,
+          receivedAtMs: Date.now(),
+          clientAddress: null,
+          userAgent: null,
+          // The journal takes the bytes away.
+          body: body.slice(),
+          limitedCategories: [],
+          replayOf: null,
+        }),
+      ),
+    );
+  }
+  const journalUs = spentUs() - since;
+  const drained = Promise.withResolvers<void>();
+  let applied = 0;
+  // Counted from the first batch on: until then, the thread starts and V8 compiles the code.
+  let first: { entries: number; us: number; atMs: number } | null = null;
+  const pipeline = supervisePipeline({
+    thread: new URL('../packages/server/src/pipeline-thread.ts', import.meta.url),
+    stores,
+    journal,
+    telemetry,
+    clock: sharedClock(),
+    disk: { folder: dataDir, budgetBytes: Infinity },
+    measured: () => {},
+    needsRoom: () => {},
+    threadCount: 1,
+    applied: ({ entries }) => {
+      applied += entries;
+      first ??= { entries, us: spentUs(), atMs: performance.now() };
+      if (applied === bodies.length * rounds) drained.resolve();
+    },
+    published: () => {},
+    leaseLost: drained.reject,
+    failed: () => {},
+    restarted: () => drained.reject(new Error('A worker ended.')),
+    log: console,
+  });
+  await drained.promise;
+  const { entries, us, atMs } = first!;
+  const counted = spanCount * rounds * (1 - entries / applied);
+  const pipelineUs = (spentUs() - us) / counted;
+  const perSecond = Math.round((counted * 1000) / (performance.now() - atMs));
+  await pipeline.stop();
+  return { journalUs: journalUs / (spanCount * rounds), pipelineUs, perSecond };
+}
+
 const table: Record<string, Record<string, number>> = {};
 const µs = (total: number, count: number) => Math.round((total / count) * 10) / 10;
 for (const [name, format] of Object.entries(spanFormats)) {
@@ -117,6 +191,11 @@ for (const [name, format] of Object.entries(spanFormats)) {
     );
     const bytes = format.payloads.reduce((sum, { payload }) => sum + payload.length, 0);
     for (const [step, us] of costs) (table[step] ??= {})[name] = µs(us, count);
+    await mkdir(join(folder, 'threads'));
+    const threads = await throughJournal(format, join(folder, 'threads'), count / rounds);
+    (table['with threads: journal'] ??= {})[name] = µs(threads.journalUs, 1);
+    (table['with threads: pipeline and stores'] ??= {})[name] = µs(threads.pipelineUs, 1);
+    (table['with threads: spans a second'] ??= {})[name] = threads.perSecond;
     (table['bytes sent'] ??= {})[name] = Math.round((bytes * rounds) / count);
   } finally {
     await rm(folder, { recursive: true });

@@ -217,6 +217,17 @@ export const TRACE_ROW_COUNT_MAX = 500;
 /** Segments in the overview of a trace. */
 export const TRACE_SEGMENT_COUNT_MAX = 500;
 export const TRACE_COLLAPSED_COUNT_MAX = 1000;
+/** Rows of the part of a trace that the page of an event shows. */
+export const TRACE_EXCERPT_ROW_COUNT_MAX = 12;
+/** Of these, spans above the one in which the error happened, and itself: the root, and the others nearest to the error. */
+export const TRACE_EXCERPT_PATH_COUNT_MAX = 8;
+/** Levels above a span that are searched for its root. */
+export const TRACE_EXCERPT_LEVEL_COUNT_MAX = 50;
+/** Spans that are read, to select from: below each span, and beside the error in all. */
+export const TRACE_EXCERPT_CHILD_COUNT_MAX = 12;
+export const TRACE_EXCERPT_BESIDE_COUNT_MAX = 200;
+/** An error younger than this may precede its spans: browsers send those of a page load after it is idle. */
+export const SPAN_DELAY_MS_MAX = 5 * 60_000;
 
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */

@@ -84,5 +84,6 @@ export { tagKeys, tagValues } from './tags/tag-names.ts';
 export { tagRates } from './tags/tag-rates.ts';
 export { tags } from './tags/tags.ts';
 export { dayUsage } from './usage/day-usage.ts';
+export { traceExcerpt } from './traces/excerpt.ts';
 export { newestSegments } from './traces/segments.ts';
 export { span, trace, traceRows } from './traces/trace.ts';

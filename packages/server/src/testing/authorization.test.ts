@@ -520,8 +520,9 @@ const elsewhere = [
   'joinByInvitation',
   // Returns false where others refuse: below.
   'exists',
-  // A trace is in several projects, and has what the viewer can read: trace.test.ts.
+  // A trace is in several projects, and has what the viewer can read: trace.test.ts, excerpt.test.ts.
   'trace',
+  'traceExcerpt',
   'traceRows',
   'span',
   // Unfinished operations reveal nothing: regroup.test.ts.

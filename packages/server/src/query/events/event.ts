@@ -10,7 +10,7 @@ import { attachmentViews } from './attachment-views.ts';
 import { compileEventQuery } from './events.ts';
 import { groupingNow } from '../issues/grouping.ts';
 import { issueNamed } from '../issues/issue.ts';
-import { sideOf } from './linked-events.ts';
+import { sideOf, spanOf } from './linked-events.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { helpfulness } from './recommended-event.ts';
@@ -124,6 +124,7 @@ async function viewOf(deps: QueryDeps, issue: Issue, row: QueryRows['eventById']
     receivedAtMs,
     attachments: attachmentViews(attachments),
     linkedBy: { digest, traceId, side: sideOf(row) },
+    spanId: spanOf(row),
   };
 }
 

@@ -21,6 +21,11 @@ export function sideOf({ platform, tags }: Pick<LinkedRow, 'platform' | 'tags'>)
   return platform === 'javascript' && !Object.hasOwn(tags, 'runtime') ? 'browser' : 'server';
 }
 
+/** The span in which it happened; `null` if the event does not say. */
+export function spanOf({ attributes }: Pick<LinkedRow, 'attributes'>): string | null {
+  return Object.hasOwn(attributes, 'trace.span') ? attributes['trace.span']! : null;
+}
+
 export function linkedViews(
   viewer: Viewer,
   projects: Project[],

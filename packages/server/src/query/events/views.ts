@@ -17,6 +17,8 @@ export interface EventView {
   /** Addresses of the frames' lines at their source hosts, by `filename:line`. */
   frameLinks: Record<string, string>;
   linkedBy: LinkedBy;
+  /** The span in which it happened; `null` if the event does not say. */
+  spanId: string | null;
 }
 
 /** The position of an event in the filter, which it need not match. */

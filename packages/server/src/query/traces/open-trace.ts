@@ -44,12 +44,16 @@ export async function openTrace(
 async function read(telemetry: Telemetry, projectIds: ProjectId[], traceId: string): Promise<OpenTrace> {
   const count = limits.TRACE_SPAN_COUNT_MAX;
   const parts = await telemetry.query('traceOutline', { projectIds, traceId, count: count + 1 });
-  const spans = readOutline(parts) as TraceSpan[];
-  for (const span of spans) {
-    span.clock = `${span.projectId} ${span.service}`;
-    span.isAwaited = span.kind !== 'consumer' && span.op !== 'queue.process';
-  }
+  const spans = readOutline(parts).map(tracedSpan);
   return { version: nextVersion++, nodes: treeOf(spans.slice(0, count)), hasMore: spans.length > count };
+}
+
+/** Changes the span itself: a trace may have 200,000. */
+export function tracedSpan<Outline extends OutlineSpan>(span: Outline): Outline & TracedSpan {
+  return Object.assign(span, {
+    clock: `${span.projectId} ${span.service}`,
+    isAwaited: span.kind !== 'consumer' && span.op !== 'queue.process',
+  });
 }
 
 let nextVersion = 1;

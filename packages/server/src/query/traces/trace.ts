@@ -4,7 +4,7 @@ import type { Project } from '#store/state/contract.ts';
 import { plainName } from '#domain/spans/typed-name.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { QueryDeps } from '../deps.ts';
-import { issuesOf, linkedRows, linkedViews } from '../events/linked-events.ts';
+import { issuesOf, linkedRows, linkedViews, spanOf } from '../events/linked-events.ts';
 import { spanAbout } from './span-about.ts';
 import { openTrace, traceProjects, type OpenTrace, type TraceSpan } from './open-trace.ts';
 import type { TreeNode } from './tree.ts';
@@ -108,11 +108,12 @@ export async function traceRows(deps: QueryDeps, viewer: Viewer, id: string, win
   return { version: opened.version, total: visible.nodes.length, from, index: around === -1 ? null : around, rows };
 }
 
-async function aboutOf(
+/** What the rows of some spans say beside their names. */
+export async function aboutOf(
   { telemetry }: QueryDeps,
   projects: readonly Project[],
   traceId: string,
-  spans: readonly TraceSpan[],
+  spans: readonly Pick<TraceSpan, 'spanId' | 'name'>[],
 ): Promise<Map<string, string>> {
   const names = new Map(spans.map(({ spanId, name }) => [spanId, name]));
   const projectIds = projects.map((project) => project.id);
@@ -159,7 +160,7 @@ function listOf<Item>(text: string): Item[] {
   return text === '' ? [] : (JSON.parse(text) as Item[]);
 }
 
-function requireTraceId(id: string): string {
+export function requireTraceId(id: string): string {
   const traceId = readTraceId(id);
   if (traceId === null) throw new Refusal('not-found', 'A trace ID is 32 hexadecimal digits.');
   return traceId;
@@ -177,9 +178,6 @@ async function errorsOf(
     .flatMap((row) => linkedViews(viewer, projects, issues, [row]).map((view) => ({ ...view, spanId: spanOf(row) })))
     .toSorted((a, b) => a.atMs - b.atMs);
 }
-
-const spanOf = ({ attributes }: { attributes: Record<string, string> }): string | null =>
-  Object.hasOwn(attributes, 'trace.span') ? attributes['trace.span']! : null;
 
 const hasFailed = ({ span: { status } }: TreeNode<TraceSpan>): boolean => status === 'error';
 

@@ -72,6 +72,61 @@ export interface TraceRow {
   critical: number[];
 }
 
+/** The error whose trace is shown. */
+export interface TracedError {
+  traceId: string;
+  /** In which it happened; `null` if the event does not say. */
+  spanId: string | null;
+  eventId: string;
+  projectId: number;
+  /** As stored. */
+  atMs: number;
+}
+
+/** The part of a trace that explains an error: few rows of a trace of any length. */
+export interface TraceExcerpt {
+  /** Of the whole trace. */
+  spanCount: number;
+  /** Of the rows, and of the error unless it is far from them. */
+  durationUs: number;
+  /** Whether the span in which the error happened is among the rows. */
+  hasSpan: boolean;
+  /** Its spans may not have arrived yet. */
+  isRecent: boolean;
+  /** It is older than spans of its project are stored, which is this many days; `null` if it is not. */
+  expiredDays: number | null;
+  services: Pick<TraceService, 'name' | 'project'>[];
+  rows: ExcerptRow[];
+  /** From the start of the rows; may be far from them. */
+  errorOffsetUs: number;
+}
+
+export interface ExcerptRow extends Pick<
+  TraceRow,
+  | 'spanId'
+  | 'depth'
+  | 'isSegment'
+  | 'isOrphan'
+  | 'service'
+  | 'name'
+  | 'op'
+  | 'about'
+  | 'hasFailed'
+  | 'offsetUs'
+  | 'durationUs'
+> {
+  /** Levels between this row and the one above it that are not visible. */
+  skipped: number;
+  /** How many spans of this kind are below the span above; the row is the longest of them. */
+  alike: number;
+  /** From the start of the first to the end of the last. */
+  alikeOffsetUs: number;
+  alikeDurationUs: number;
+  /** Whether the error happened in this span. */
+  hasError: boolean;
+  otherErrors: { title: string; offsetUs: number }[];
+}
+
 /** Every detail of a span. */
 export interface SpanView {
   spanId: string;

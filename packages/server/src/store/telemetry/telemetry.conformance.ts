@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pluck } from '../../testing/pluck.ts';
 import type { EventId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
-import type { Telemetry } from './contract.ts';
+import type { SpanRow, Telemetry } from './contract.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
 import { readOutline } from './queries/trace-outline.ts';
@@ -48,6 +48,14 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   newestOfIssue: { projectId, issueId, environments, range: null, where: null },
   eventsAfter: { projectId, after: null, count: 10 },
   traceOutline: { projectIds, traceId: eventIdOf(1), count: 10 },
+  traceExcerpt: {
+    projectIds,
+    traceId: eventIdOf(1),
+    spanIds: [spanIdOf(1)],
+    levelCount: 9,
+    count: 9,
+    besideCount: 9,
+  },
   newestSegments: { projectIds, environments, range, before: null, count: 10 },
   spanTexts: { projectIds, traceId: eventIdOf(1), spanIds: [spanIdOf(1)] },
   spanById: { projectIds, traceId: eventIdOf(1), spanId: spanIdOf(1) },
@@ -892,6 +900,56 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const [third] = await telemetry.query('spanById', { ...of, spanId: spanIdOf(3) });
     assert.deepEqual([third!.startUs, third!.parentSpanId], [30, 'f'.repeat(16)]);
     assert.deepEqual(await telemetry.query('spanById', { ...of, spanId: spanIdOf(5) }), []);
+  },
+
+  'finds the spans of a trace that may explain some of its spans': async (telemetry) => {
+    const below = (n: number, row: Partial<SpanRow> = {}) => ({ parentSpanId: spanIdOf(n), ...row });
+    const queries = [0, 1, 2].map((n) =>
+      span(30 + n, below(3, { op: 'db', name: 'SELECT', startUs: 40 + n, durationUs: n })),
+    );
+    const spans = [
+      span(1, { startUs: 10, durationUs: 90 }),
+      span(2, below(1, { startUs: 20, durationUs: 60 })),
+      span(3, below(2, { startUs: 30, durationUs: 50 })),
+      ...queries,
+      span(4, below(1, { startUs: 21, durationUs: 3, name: 'short' })),
+      span(5, below(1, { startUs: 22, durationUs: 30, name: 'long' })),
+      span(6, below(5, { startUs: 23, durationUs: 20 })),
+      span(7, below(6, { startUs: 24, durationUs: 10, status: 'error' })),
+      span(8, below(6, { startUs: 24, durationUs: 19 })),
+      span(9, { startUs: 50, name: 'another root' }),
+      span(10, { projectId: project(2), startUs: 50 }),
+    ];
+    await telemetry.append(batch(1, { spans }));
+    const of = { projectIds: [projectId], traceId: eventIdOf(1), spanIds: [spanIdOf(3)], levelCount: 9 };
+    const rows = await telemetry.query('traceExcerpt', { ...of, count: 9, besideCount: 9 });
+    assert.deepEqual(
+      rows.map((row) => [parseInt(row.spanId, 16), row.alike, row.alikeUs, row.alikeFromUs, row.alikeToUs]),
+      [
+        [1, 1, 90, 10, 100],
+        [2, 1, 60, 20, 80],
+        [4, 1, 3, 21, 24],
+        [5, 1, 30, 22, 52],
+        [6, 0, 20, 23, 43],
+        [7, 1, 10, 24, 34],
+        [3, 1, 50, 30, 80],
+        [32, 3, 3, 40, 44],
+        [9, 1, spans[11]!.durationUs, 50, 50 + spans[11]!.durationUs],
+      ],
+    );
+    assert.equal(rows[0]!.spanCount, 12);
+    const few = await telemetry.query('traceExcerpt', { ...of, levelCount: 1, count: 1, besideCount: 1 });
+    assert.deepEqual(
+      few.map((row) => [parseInt(row.spanId, 16), row.alike]),
+      [
+        [1, 1],
+        [2, 1],
+        [6, 0],
+        [7, 1],
+        [3, 1],
+        [32, 3],
+      ],
+    );
   },
 
   'tells what spans are about': async (telemetry) => {

@@ -206,7 +206,7 @@ const batches = fc
           projectId,
           n: few,
           traceId,
-          parentSpanId: fc.constantFrom('', 'f'.repeat(16), spanIdOf(3)),
+          parentSpanId: fc.constantFrom('', 'f'.repeat(16), spanIdOf(1), spanIdOf(2), spanIdOf(3)),
           isSegment: fc.boolean(),
           startUs: atMs.map((ms) => ms * 1000),
           receivedAtMs: atMs,
@@ -418,6 +418,14 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   }),
   eventsAfter: fc.record({ projectId, after: before, count }),
   traceOutline: fc.record({ projectIds, traceId, count }),
+  traceExcerpt: fc.record({
+    projectIds,
+    traceId,
+    spanIds: fc.array(few.map(spanIdOf), { maxLength: 3 }),
+    levelCount: few,
+    count,
+    besideCount: count,
+  }),
   newestSegments: fc.record({
     projectIds,
     environments,

@@ -69,5 +69,6 @@ export { tagsOfIssue } from './tags-of-issue.ts';
 export { thinnableEvents } from './thinnable-events.ts';
 export { thinnableIssues } from './thinnable-issues.ts';
 export { thinnedSums } from './thinned-sums.ts';
+export { traceExcerpt } from './trace-excerpt.ts';
 export { traceOutline } from './trace-outline.ts';
 export { usedBlobs } from './used-blobs.ts';

@@ -90,6 +90,7 @@ const hostileReads = [
   'span',
   'suggestedAssignees',
   'tagKeys',
+  'traceExcerpt',
   'traceRows',
 ];
 
@@ -108,6 +109,8 @@ test('reads of a page refuse what they cannot understand, and other viewers', as
     { project: [], eventId: 1 },
     { trace: 'ab'.repeat(16), id: {}, version: {}, from: -1, count: 1e9, view: { collapsed: [{}, 7], find: [] } },
     { trace: 'ab'.repeat(16), id: 7, version: 1, from: 'x', count: null, view: 7 },
+    { traceId: 'ab'.repeat(16), spanId: {}, eventId: [], projectId: {}, atMs: 'x' },
+    { traceId: 'ab'.repeat(16), spanId: 'f'.repeat(16), eventId: 7, projectId: 1, atMs: 1e300 },
     { list: { shortId: {}, params: 7 }, key: {}, count: [], projects: {}, query: [], values: { a: 1 } },
   ])
     for (const name of hostileReads)

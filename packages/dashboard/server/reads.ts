@@ -7,7 +7,7 @@ import { mentionable } from '#features/issue/activity/mentions-read.ts';
 import { issueCounts } from '#features/search/issue-counts.ts';
 import { suggestions } from '#features/search/suggestions.ts';
 import { issueUpdates, resolutionOptions, suggestedAssignees } from '#features/issues/reads.ts';
-import { span, traceRows } from '#features/traces/reads.ts';
+import { span, traceExcerpt, traceRows } from '#features/traces/reads.ts';
 import { shareLinks } from '#features/share/share-links.ts';
 import { find } from '#shell/palette/find.ts';
 
@@ -32,5 +32,6 @@ export const reads = {
   suggestedAssignees,
   suggestions,
   tagKeys,
+  traceExcerpt,
   traceRows,
 };

@@ -2,9 +2,10 @@ import type { EventView } from '@seismo/server';
 import { Section } from '#ui/section.tsx';
 import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { runQuery } from '#server/viewer.ts';
+import { organizationId, runQuery } from '#server/viewer.ts';
 import { codeHref } from './code.ts';
 import { traceHref } from '#features/traces/search-params.ts';
+import { TraceOfError } from '#features/traces/trace-of-error.tsx';
 import { LinkedEvents } from './linked-events.tsx';
 
 /** Events of the other side with the error's digest, and other errors in its trace. */
@@ -13,6 +14,7 @@ export async function RelatedErrors({ view }: { view: EventView }) {
     runtime().query.eventLinks(viewer, view.issueShortId, view.eventId, view.linkedBy),
   );
   const nowMs = Date.now();
+  const { spanId, eventId, projectId, atMs } = view;
   const { digest = null, traceId = null, otherTraceEvents = [] } = links ?? {};
   return (
     <>
@@ -56,10 +58,18 @@ export async function RelatedErrors({ view }: { view: EventView }) {
             </Link>
           }
         >
+          <TraceOfError
+            key={view.eventId}
+            organizationId={await organizationId()}
+            error={{ traceId, spanId, eventId, projectId, atMs }}
+          />
           {otherTraceEvents.length > 0 ? (
-            <LinkedEvents events={otherTraceEvents} nowMs={nowMs} sides />
+            <>
+              <h3 className="mt-4 mb-1.5 text-13">Other errors in this trace</h3>
+              <LinkedEvents events={otherTraceEvents} nowMs={nowMs} sides />
+            </>
           ) : (
-            <p className="text-13 text-muted">No other errors in this trace.</p>
+            <p className="mt-2 text-13 text-muted">No other errors in this trace.</p>
           )}
         </Section>
       ) : null}

@@ -1,4 +1,4 @@
-import type { SpanView, TraceRows, Viewer } from '@seismo/server';
+import type { SpanView, TracedError, TraceExcerpt, TraceRows, Viewer } from '@seismo/server';
 import { runtime } from '#server/runtime.ts';
 
 /** What is visible of the waterfall. */
@@ -30,4 +30,17 @@ export async function traceRows(
 
 export async function span(viewer: Viewer, { trace, id }: { trace: string; id: string }): Promise<SpanView | null> {
   return runtime().query.span(viewer, String(trace), String(id));
+}
+
+export async function traceExcerpt(
+  viewer: Viewer,
+  { traceId, spanId, eventId, projectId, atMs }: TracedError,
+): Promise<TraceExcerpt> {
+  return runtime().query.traceExcerpt(viewer, {
+    traceId: String(traceId),
+    spanId: spanId === null ? null : String(spanId),
+    eventId: String(eventId),
+    projectId: Number(projectId),
+    atMs: Number(atMs) || 0,
+  });
 }

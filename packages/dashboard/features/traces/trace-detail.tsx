@@ -69,7 +69,15 @@ export async function TraceDetail({ params, search }: Props) {
           them.
         </p>
       ) : (
-        <Waterfall organizationId={await organizationId()} trace={trace} first={first} selected={span} nowMs={nowMs} />
+        // A link to another span of the trace must not find the selection of the one before.
+        <Waterfall
+          key={span}
+          organizationId={await organizationId()}
+          trace={trace}
+          first={first}
+          selected={span}
+          nowMs={nowMs}
+        />
       )}
       {trace.errors.length > 0 ? (
         <Section title="Errors in this trace" note={plural(trace.errors.length, 'error')}>

@@ -4,14 +4,9 @@ import type { TraceRow, TraceView } from '@seismo/server';
 import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { duration } from './duration.ts';
+import { ErrorMark } from './error-mark.tsx';
 import { Failed } from './failed.tsx';
-import { serviceColor } from './services.ts';
-
-/** The visible part of the time, in microseconds from the start of the trace. */
-export interface Zoom {
-  fromUs: number;
-  toUs: number;
-}
+import { percentOf, SpanBar, type Zoom } from './span-bar.tsx';
 
 export const ROW_PX = 28;
 /** Deeper rows are not indented further. */
@@ -88,20 +83,14 @@ export function WaterfallRow(props: Props) {
         {isCollapsed ? <span className="shrink-0 rounded-sm bg-sunken px-1 text-muted">{below}</span> : null}
       </div>
       <div role="gridcell" className="relative h-full min-w-0 flex-1 overflow-hidden border-l border-line">
-        <Bar row={row} zoom={zoom} />
-        {errors.map(({ atMs, title, open }, at) => {
-          const left = percentOf(atMs * 1000 - traceStartUs, zoom);
-          return left < 0 || left > 100 ? null : (
-            <span
-              key={open?.eventId ?? at}
-              title={title}
-              className="absolute top-1/2 size-2.5 -translate-1/2 rotate-45 border border-surface bg-error"
-              style={{ left: `${left}%` }}
-            >
-              <span className="sr-only">Error: {title}</span>
-            </span>
-          );
-        })}
+        <SpanBar span={row} zoom={zoom} />
+        {errors.map(({ atMs, title, open }, at) => (
+          <ErrorMark
+            key={open?.eventId ?? at}
+            percent={percentOf(atMs * 1000 - traceStartUs, zoom)}
+            title={`Error: ${title}`}
+          />
+        ))}
         <span className="sr-only">{duration(durationUs)}</span>
       </div>
     </div>
@@ -109,77 +98,3 @@ export function WaterfallRow(props: Props) {
 }
 
 export const rowId = (index: number): string => `span-row-${index}`;
-
-export const percentOf = (us: number, { fromUs, toUs }: Zoom): number =>
-  (100 * (us - fromUs)) / Math.max(1, toUs - fromUs);
-
-function Bar({ row: { offsetUs, durationUs, critical, service, hasFailed }, zoom }: { row: TraceRow; zoom: Zoom }) {
-  const left = percentOf(offsetUs, zoom);
-  const right = percentOf(offsetUs + durationUs, zoom);
-  if (right < 0) return <Beyond side="left" text={duration(durationUs)} />;
-  if (left > 100) return <Beyond side="right" text={duration(durationUs)} />;
-  const [from, to] = [Math.max(-1, left), Math.min(101, right)];
-  const isLabelAfter = to < 78;
-  return (
-    <>
-      <span
-        aria-hidden
-        className="absolute top-1/2 h-3 min-w-0.5 -translate-y-1/2 rounded-[2px]"
-        style={{
-          left: `${from}%`,
-          width: `${to - from}%`,
-          background: hasFailed
-            ? `repeating-linear-gradient(-45deg, var(--level-error) 0 3px, ${serviceColor(service)} 3px 6px)`
-            : serviceColor(service),
-        }}
-      />
-      {pairsOf(critical).map(([startUs, endUs]) => {
-        const start = Math.max(-1, percentOf(startUs, zoom));
-        const end = Math.min(101, percentOf(endUs, zoom));
-        return end <= start ? null : (
-          <span
-            key={startUs}
-            aria-hidden
-            className="absolute bottom-[5px] h-[3px] min-w-px bg-ink"
-            style={{ left: `${start}%`, width: `${end - start}%` }}
-          />
-        );
-      })}
-      <span
-        aria-hidden
-        className={clsx(
-          'absolute top-1/2 -translate-y-1/2 text-12 whitespace-nowrap text-muted',
-          !isLabelAfter && from <= 22 && 'rounded-sm bg-surface px-1',
-        )}
-        style={
-          isLabelAfter
-            ? { left: `calc(${Math.max(0, to)}% + 6px)` }
-            : from > 22
-              ? { right: `calc(${100 - from}% + 6px)` }
-              : { right: 0 }
-        }
-      >
-        {duration(durationUs)}
-      </span>
-    </>
-  );
-}
-
-/** The bar is outside of what is visible. */
-function Beyond({ side, text }: { side: 'left' | 'right'; text: string }) {
-  return (
-    <span
-      aria-hidden
-      className={clsx(
-        'absolute top-1/2 -translate-y-1/2 text-12 text-faint',
-        side === 'left' ? 'left-1.5' : 'right-1.5',
-      )}
-    >
-      {side === 'left' ? `‹ ${text}` : `${text} ›`}
-    </span>
-  );
-}
-
-function pairsOf(times: readonly number[]): [startUs: number, endUs: number][] {
-  return Array.from({ length: times.length / 2 }, (_, index) => [times[2 * index]!, times[2 * index + 1]!]);
-}

@@ -6,13 +6,14 @@ import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type
 import { Button } from '#ui/button.tsx';
 import { count } from '#ui/count.ts';
 import { inputClass } from '#ui/input-class.ts';
-import { duration, ticksOf } from './duration.ts';
+import { Axis } from './axis.tsx';
 import { Overview } from './overview.tsx';
 import { traceHref } from './search-params.ts';
 import { SpanPanel } from './span-panel.tsx';
 import { useRows } from './use-rows.ts';
 import { useWindow } from './use-window.ts';
-import { percentOf, ROW_PX, rowId, WaterfallRow, type Zoom } from './waterfall-row.tsx';
+import type { Zoom } from './span-bar.tsx';
+import { ROW_PX, rowId, WaterfallRow } from './waterfall-row.tsx';
 
 interface Props {
   organizationId: number;
@@ -151,7 +152,7 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
             </Button>
           ) : null}
         </div>
-        <Axis zoom={zoom} />
+        <Axis zoom={zoom} className="sticky top-0 z-10" />
         {rows.failed ? (
           <p role="alert" className="flex items-center gap-2 py-2 text-13 text-error">
             Some spans could not be loaded.
@@ -217,27 +218,3 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
 
 /** What stays above the rows while they scroll. */
 const HEAD_PX = 36;
-
-/** The scale of the visible time. */
-function Axis({ zoom }: { zoom: Zoom }) {
-  const ticks = ticksOf(zoom.fromUs, zoom.toUs, 6);
-  return (
-    <div aria-hidden className="sticky top-0 z-10 flex h-7 border-b border-line-strong bg-paper text-12 text-muted">
-      <span className="w-[46%] shrink-0 pl-6 leading-7 md:w-[40%]">Span</span>
-      <span className="relative min-w-0 flex-1 overflow-hidden border-l border-line">
-        {ticks.map((us, index) => {
-          const left = percentOf(us, zoom);
-          return (
-            <span
-              key={us}
-              className={`absolute inset-y-0 border-l border-line pl-1 leading-7 whitespace-nowrap ${index % 2 === 1 ? 'max-md:hidden' : ''}`}
-              style={{ left: `${left}%` }}
-            >
-              {left < 92 ? duration(us) : null}
-            </span>
-          );
-        })}
-      </span>
-    </div>
-  );
-}

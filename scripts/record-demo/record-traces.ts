@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { openChromium } from '../../tests/e2e/sdk/chromium.ts';
 import { finish, portOf, start } from './record-node.ts';
 import { startRecorder } from './recorder.ts';
@@ -10,9 +11,11 @@ import { devices } from './web-visits.ts';
 /** Until the SDK of the page has sent its page load, which it ends when the page is quiet. */
 const SETTLE_MS = 3500;
 
-const pages = [
+const pages: { scenario: string; path: string; act?: (page: Page) => Promise<void> }[] = [
   { scenario: 'trace-cart', path: '/cart' },
   { scenario: 'trace-products', path: '/' },
+  // While the page load lasts, so that both orders belong to it. The API reports an error for the second.
+  { scenario: 'trace-order', path: '/cart', act: (page) => page.dblclick('#order:enabled') },
 ];
 
 /** Visits pages of the shop whose API is its real server: spans of both, in one trace. */
@@ -20,7 +23,7 @@ export async function recordTraces(): Promise<Visit[]> {
   const build = await buildTracedShop();
   await using chromium = await openChromium();
   const visits: Visit[] = [];
-  for (const [turn, { scenario, path }] of pages.flatMap((page) => [page, page]).entries()) {
+  for (const [turn, { scenario, path, act }] of pages.flatMap((page) => [page, page]).entries()) {
     const device = devices[turn % devices.length]!;
     await using recorder = await startRecorder();
     const startedMs = Date.now();
@@ -39,9 +42,10 @@ export async function recordTraces(): Promise<Visit[]> {
       const request = route.request();
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/')) {
-        const answer = await fetch(`http://127.0.0.1:${port}${pathname}`, {
+        const answer = await fetch(`http://127.0.0.1:${port}${pathname.replace('/api/orders', '/orders')}`, {
           method: request.method(),
           headers: { ...(await request.allHeaders()), 'x-customer': 'c-1042:ana' },
+          body: request.postData(),
         });
         return route.fulfill({ status: answer.status, body: await answer.text(), contentType: 'application/json' });
       }
@@ -51,6 +55,7 @@ export async function recordTraces(): Promise<Visit[]> {
     });
     const page = await context.newPage();
     await page.goto(`${shopOrigin}${path}`);
+    await act?.(page);
     await sleep(SETTLE_MS);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });

@@ -108,6 +108,8 @@ export const occurrences: readonly Occurrence[] = [
   // Pages in one trace with what they request.
   { scenario: 'trace-products', count: 30, ...mapped },
   { scenario: 'trace-cart', count: 24, ...mapped },
+  // Ordered twice by a double click: the newest events of this issue are part of traces.
+  { scenario: 'trace-order', count: 4, fromAgoMs: 5 * HOUR_MS, toAgoMs: 0.2 * HOUR_MS },
 ];
 
 const names =

@@ -19,6 +19,7 @@ interface Payload {
   breadcrumbs?: { timestamp: number }[];
   exception?: { values: { type: string; value: string; mechanism?: { is_exception_group?: boolean } }[] };
   message?: string;
+  contexts?: { trace?: { trace_id: string; span_id: string } };
   debug_meta?: { images: { code_file: string; debug_id: string }[] };
 }
 
@@ -49,6 +50,13 @@ interface DemoSpan {
   start_timestamp: number;
   attributes: Record<string, { value: unknown }>;
 }
+
+const spans = envelopes.flatMap(({ items }, index) =>
+  items
+    .filter(({ kind }) => kind === 'span')
+    .flatMap(({ payload }) => (JSON.parse(decoder.decode(payload)) as { items: DemoSpan[] }).items)
+    .map((span) => ({ ...span, project: all[index]!.project })),
+);
 
 function digest(of: Iterable<DemoEnvelope>): string {
   const hash = createHash('sha256');
@@ -96,12 +104,6 @@ test('every envelope reads back whole and belongs to a demo project', () => {
 });
 
 test('a trace goes from a page through its request to a query of the API', () => {
-  const spans = envelopes.flatMap(({ items }, index) =>
-    items
-      .filter(({ kind }) => kind === 'span')
-      .flatMap(({ payload }) => (JSON.parse(decoder.decode(payload)) as { items: DemoSpan[] }).items)
-      .map((span) => ({ ...span, project: all[index]!.project })),
-  );
   const byId = new Map(spans.map((span) => [`${span.trace_id} ${span.span_id}`, span]));
   const above = (span: DemoSpan) => byId.get(`${span.trace_id} ${span.parent_span_id}`)!;
   const queries = spans.filter(({ attributes }) => attributes['sentry.op']?.value === 'db');
@@ -111,6 +113,23 @@ test('a trace goes from a page through its request to a query of the API', () =>
     expect([query.project, above(request).project]).toEqual(['shop-api', 'shop-web']);
     expect(query.attributes['sentry.segment.id']!.value).toBe(request.span_id);
     expect(query.start_timestamp).toBeGreaterThanOrEqual(above(request).start_timestamp - 0.001);
+  }
+});
+
+test('the newest orders that failed are in the traces of the pages that sent them', () => {
+  const failed = events.filter(({ exception }) => exception?.values.at(-1)?.value?.startsWith('Order 10482'));
+  const traced = failed.filter(({ contexts }) => spans.some(({ trace_id }) => trace_id === contexts?.trace?.trace_id));
+  expect(traced.length).toBe(4);
+  const timeOf = ({ timestamp }: Event) => Number(timestamp);
+  expect(Math.max(...traced.map(timeOf))).toBe(Math.max(...failed.map(timeOf)));
+  for (const event of traced) {
+    const { trace_id: traceId, span_id: spanId } = event.contexts!.trace!;
+    const ofTrace = spans.filter((span) => span.trace_id === traceId);
+    const request = ofTrace.find(({ span_id }) => span_id === spanId)!;
+    const sender = ofTrace.find(({ span_id }) => span_id === request.parent_span_id)!;
+    expect([request.project, sender.project]).toEqual(['shop-api', 'shop-web']);
+    expect(timeOf(event)).toBeGreaterThanOrEqual(request.start_timestamp);
+    expect(timeOf(event)).toBeLessThanOrEqual(request.start_timestamp + 1);
   }
 });
 

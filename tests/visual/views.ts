@@ -37,6 +37,12 @@ export const views: readonly View[] = [
   { name: 'feedback', wide: true, path: '/feedback' },
   { name: 'traces', wide: true, path: '/traces?project=shop-web' },
   { name: 'trace', wide: true, path: (_linkOf, app) => traceOf(app) },
+  {
+    name: 'issue-trace',
+    path: (linkOf) => linkOf('Order 10482 could not be stored'),
+    section: 'Trace',
+    open: (page) => page.getByRole('list', { name: 'Spans around the error' }).waitFor(),
+  },
   // Projects are processed side by side, so the order of alerts of several is not always the same.
   { name: 'alerts', wide: true, path: '/alerts?project=shop-web' },
   {

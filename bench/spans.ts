@@ -145,7 +145,7 @@ async function throughJournal({ payloads }: SpanFormat, dataDir: string, spanCou
     journal,
     telemetry,
     clock: sharedClock(),
-    disk: { folder: dataDir, budgetBytes: Infinity },
+    disk: { folder: dataDir, budgetBytes: Infinity, spanBytes: Infinity },
     measured: () => {},
     needsRoom: () => {},
     threadCount: 1,

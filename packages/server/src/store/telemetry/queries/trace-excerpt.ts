@@ -25,11 +25,11 @@ interface Params {
  */
 export const traceExcerpt = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ spans }) => `
       with recursive of_trace as materialized (
         select
           project_id, span_id, parent_span_id, is_segment, start_us, duration_us, name, op, kind, status, service
-        from spans
+        from ${spans}
         where list_contains($projectIds::bigint[], project_id) and trace_id = $traceId::uuid
         qualify row_number() over (partition by span_id order by sequence, position) = 1
       ), stored as (
@@ -121,6 +121,7 @@ export const traceExcerpt = defineQuery({
       from found
       order by start_us, span_id`,
   },
+  spans: ({ projectIds, traceId }: Params) => ({ projectIds, traceId }),
   row: {
     projectId,
     spanId: text,

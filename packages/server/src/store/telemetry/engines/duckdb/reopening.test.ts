@@ -45,7 +45,7 @@ test('a commit without memory breaks the store; it reopens and continues with th
   // New queries wait for the store to open.
   expect(await Promise.all([eventCountOf(telemetry), telemetry.space()])).toEqual([
     filled,
-    { bytes: expect.any(Number), freeBytes: expect.any(Number), checkpointBytes: expect.any(Number) },
+    { bytes: expect.any(Number), freeBytes: expect.any(Number), checkpointBytes: expect.any(Number), spanBytes: 0 },
   ]);
   expect(reasons).toEqual([expect.stringMatching(/Failed to commit/)]);
   await telemetry.truncateAfter(filled);

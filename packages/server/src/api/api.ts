@@ -34,6 +34,7 @@ import { spikeProtectionRoutes } from './routes/spike-protection.ts';
 import { statsRoutes } from './routes/stats.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { teamRoutes } from './routes/teams.ts';
+import { traceRoutes } from './routes/traces.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { createRouter, type Route } from './router.ts';
 import { statusOf } from './status-of.ts';
@@ -55,6 +56,7 @@ const all = [
   eventRoutes,
   attachmentRoutes,
   discoverRoutes,
+  traceRoutes,
   statsRoutes,
   errorCodeRoutes,
   feedbackRoutes,

@@ -128,6 +128,7 @@ function urlOf({ method, path }: Route, of: Names): string {
     filter: 'localhost',
     code: '4711',
     attachment: of.attachment,
+    trace: 'ab'.repeat(16),
   };
   const url = path.replaceAll(/:(\w+)/g, (_all, name: string) => {
     if (!(name in named)) throw new Error(`${path}: say what :${name} is`);

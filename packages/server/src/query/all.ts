@@ -87,3 +87,4 @@ export { dayUsage } from './usage/day-usage.ts';
 export { traceExcerpt } from './traces/excerpt.ts';
 export { newestSegments } from './traces/segments.ts';
 export { span, trace, traceRows } from './traces/trace.ts';
+export { wholeTrace } from './traces/whole-trace.ts';

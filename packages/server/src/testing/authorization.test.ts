@@ -525,6 +525,7 @@ const elsewhere = [
   'traceExcerpt',
   'traceRows',
   'span',
+  'wholeTrace',
   // Unfinished operations reveal nothing: regroup.test.ts.
   'isRegrouped',
   // Changes a text: facets.test.ts.

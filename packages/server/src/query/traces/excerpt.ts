@@ -5,9 +5,9 @@ import type { Project } from '#store/state/contract.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { linkedRows, spanOf, type LinkedRow } from '../events/linked-events.ts';
-import { tracedSpan, traceProjects } from './open-trace.ts';
+import { requireTraceId, tracedSpan, traceProjects } from './open-trace.ts';
 import { selectRows, type SelectedRow } from './select-rows.ts';
-import { aboutOf, requireTraceId } from './trace.ts';
+import { aboutOf } from './trace.ts';
 import { treeOf, type TracedSpan } from './tree.ts';
 import type { ExcerptRow, TracedError, TraceExcerpt } from './views.ts';
 

@@ -1,4 +1,5 @@
-import { limits, type ProjectId } from '@seismo/protocol';
+import { limits, readTraceId, type ProjectId } from '@seismo/protocol';
+import { Refusal } from '#platform/refusal.ts';
 import type { Project } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { readOutline, type OutlineSpan } from '#store/telemetry/queries/trace-outline.ts';
@@ -14,6 +15,12 @@ export interface OpenTrace {
   version: number;
   nodes: TreeNode<TraceSpan>[];
   hasMore: boolean;
+}
+
+export function requireTraceId(id: string): string {
+  const traceId = readTraceId(id);
+  if (traceId === null) throw new Refusal('not-found', 'A trace ID is 32 hexadecimal digits.');
+  return traceId;
 }
 
 /** The projects whose spans and errors the viewer can read. */

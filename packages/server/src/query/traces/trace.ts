@@ -1,12 +1,13 @@
-import { limits, readSpanId, readTraceId } from '@seismo/protocol';
+import { limits, readSpanId } from '@seismo/protocol';
 import { Refusal } from '#platform/refusal.ts';
 import type { Project } from '#store/state/contract.ts';
 import { plainName } from '#domain/spans/typed-name.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { QueryDeps } from '../deps.ts';
-import { issuesOf, linkedRows, linkedViews, spanOf } from '../events/linked-events.ts';
+import { linkedRows, linkedViews, spanOf } from '../events/linked-events.ts';
 import { spanAbout } from './span-about.ts';
-import { openTrace, traceProjects, type OpenTrace, type TraceSpan } from './open-trace.ts';
+import { errorsOfTrace } from './errors-of-trace.ts';
+import { openTrace, requireTraceId, traceProjects, type OpenTrace, type TraceSpan } from './open-trace.ts';
 import type { TreeNode } from './tree.ts';
 import type { SpanView, TraceRow, TraceRows, TraceService, TraceView } from './views.ts';
 
@@ -160,23 +161,16 @@ function listOf<Item>(text: string): Item[] {
   return text === '' ? [] : (JSON.parse(text) as Item[]);
 }
 
-export function requireTraceId(id: string): string {
-  const traceId = readTraceId(id);
-  if (traceId === null) throw new Refusal('not-found', 'A trace ID is 32 hexadecimal digits.');
-  return traceId;
-}
-
 async function errorsOf(
   deps: QueryDeps,
   viewer: Viewer,
   projects: Project[],
   traceId: string,
 ): Promise<TraceView['errors']> {
-  const rows = (await linkedRows(deps, projects, { traceId })).slice(0, limits.LINKED_EVENT_COUNT_MAX);
-  const issues = await issuesOf(deps, rows);
-  return rows
-    .flatMap((row) => linkedViews(viewer, projects, issues, [row]).map((view) => ({ ...view, spanId: spanOf(row) })))
-    .toSorted((a, b) => a.atMs - b.atMs);
+  const { rows, issues } = await errorsOfTrace(deps, projects, traceId);
+  return rows.flatMap((row) =>
+    linkedViews(viewer, projects, issues, [row]).map((view) => ({ ...view, spanId: spanOf(row) })),
+  );
 }
 
 const hasFailed = ({ span: { status } }: TreeNode<TraceSpan>): boolean => status === 'error';

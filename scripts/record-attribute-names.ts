@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 /**
  * Writes the current names of renamed span attributes, from Sentry's conventions, which follow those of OpenTelemetry:
- * `packages/server/src/signals/spans/attributes/renamed.ts`. `node scripts/record-attribute-names.ts`
+ * `packages/server/src/domain/spans/renamed.ts`. `node scripts/record-attribute-names.ts`
  */
 const VERSION = '0.33.0';
-const target = join(import.meta.dirname, '../packages/server/src/signals/spans/attributes/renamed.ts');
+const target = join(import.meta.dirname, '../packages/server/src/domain/spans/renamed.ts');
 
 /** Names without a dot that are no words of an application. */
 const UNDOTTED = new Set(

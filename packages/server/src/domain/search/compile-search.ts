@@ -149,7 +149,7 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
 }
 
 /** Sentry's conditions on aggregates and feature flags would otherwise be searched as text, which never matches. */
-function refuseFunction({ pieces, from, to }: Words): void {
+export function refuseFunction({ pieces, from, to }: Words): void {
   const name = FUNCTION.exec(pieces[0]!)?.[0];
   if (name === undefined) return;
   throw new SearchSyntaxError(

@@ -8,6 +8,8 @@ export type AttributeValue = string | number | boolean;
 
 const types = { string: 's', number: 'n', boolean: 'b' } as const;
 
+export type AttributeType = keyof typeof types;
+
 export function isAttributeValue(value: unknown): value is AttributeValue {
   return (typeof value) in types;
 }
@@ -20,23 +22,26 @@ const memo = {
 };
 
 export function typedName(name: string, value: AttributeValue): string {
-  const type = typeof value as keyof typeof types;
+  const type = typeof value as AttributeType;
   const known = memo[type].get(name);
   if (known !== undefined) return known;
   if (memo[type].size >= limits.SPAN_ATTRIBUTE_NAME_MEMO_COUNT_MAX) memo[type].clear();
-  const typed = `${types[type]}:${name}`;
+  const typed = nameOfType(name, type);
   memo[type].set(name, typed);
   return typed;
 }
 
+export function nameOfType(name: string, type: AttributeType): string {
+  return `${types[type]}:${name}`;
+}
+
+export function typeOfName(typed: string): AttributeType {
+  return attributeTypes.find((type) => typed.startsWith(`${types[type]}:`))!;
+}
+
+export const attributeTypes = Object.keys(types) as AttributeType[];
+
 /** The name without the type. */
 export function plainName(typed: string): string {
   return typed.slice(2);
-}
-
-/** The type of the values that are stored under a typed name. */
-export function typeOf(typed: string): keyof typeof types {
-  const type = (Object.keys(types) as (keyof typeof types)[]).find((each) => typed.startsWith(`${types[each]}:`));
-  if (type === undefined) throw new TypeError(`${JSON.stringify(typed)} has no type`);
-  return type;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { pluck } from '../../testing/pluck.ts';
 import type { EventId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
+import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import type { SpanRow, Telemetry } from './contract.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
@@ -58,6 +59,28 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   },
   newestSegments: { projectIds, environments, range, before: null, count: 10 },
   spanTexts: { projectIds, traceId: eventIdOf(1), spanIds: [spanIdOf(1)] },
+  spanSamples: {
+    projectIds,
+    environments,
+    range,
+    condition: { column: 'op', is: ['http.server'] },
+    attributes: ['s:url.full'],
+    order: 'newest',
+    after: null,
+    count: 10,
+  },
+  spanAggregates: {
+    projectIds,
+    environments,
+    range,
+    condition: { all: [] },
+    by: [{ column: 'op' }],
+    measures: [{ of: 'percentile', percent: 95, value: { number: 'durationUs' } }],
+    order: null,
+    offset: 0,
+    count: 10,
+  },
+  spanAttributeNames: { projectIds, range, sampleCount: 10, count: 10 },
   spanById: { projectIds, traceId: eventIdOf(1), spanId: spanIdOf(1) },
   sessionsAfter: { projectId, sequence: 0, offset: 0, count: 10 },
   eventsWithBlob: { projectId, blobKey: 'attachments/1/aa', count: 2 },
@@ -994,6 +1017,118 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(pluck(rest, 'spanId'), [spanIdOf(1)]);
     const all = await telemetry.query('newestSegments', { ...of, environments, before: null, count: 9 });
     assert.equal(all.length, 4);
+  },
+
+  'searches spans by columns and attributes, the newest or the longest first': async (telemetry) => {
+    const url = `a "quoted" 'name', $1`;
+    const of = (n: number, attributes: object, row = {}) =>
+      span(n, { startUs: 5_000_000, durationUs: n % 3, attributes: JSON.stringify(attributes), ...row });
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          of(1, { 's:url.full': 'https://shop.example/cart', 'n:http.response.status_code': 500, 'b:cache.hit': true }),
+          of(2, { 's:http.response.status_code': '500', [`s:${url}`]: 'x' }, { name: 'GET /cart' }),
+          of(3, {}, { environment: 'staging' }),
+          of(4, {}, { projectId: project(2) }),
+          of(5, {}, { startUs: 9_000_000 }),
+        ],
+      }),
+    );
+    const params = { ...everyQuery.spanSamples, range: { fromMs: 5000, toMs: 6000 }, attributes: [] };
+    const found = async (condition: SpanCondition, more = {}) =>
+      pluck(await telemetry.query('spanSamples', { ...params, condition, ...more }), 'spanId');
+    assert.deepEqual(await found({ all: [] }), [3, 2, 1].map(spanIdOf));
+    assert.deepEqual(await found({ all: [] }, { order: 'longest' }), [2, 1, 3].map(spanIdOf));
+    assert.deepEqual(await found({ all: [] }, { environments: ['staging'] }), [spanIdOf(3)]);
+    const after = { startUs: 5_000_000, durationUs: 1, spanId: spanIdOf(1) };
+    assert.deepEqual(await found({ all: [] }, { after: { ...after, spanId: spanIdOf(3) } }), [2, 1].map(spanIdOf));
+    assert.deepEqual(await found({ all: [] }, { after, order: 'longest' }), [spanIdOf(3)]);
+    const status = 'http.response.status_code';
+    assert.deepEqual(await found({ attribute: `n:${status}`, comparison: '>=', value: 500 }), [spanIdOf(1)]);
+    assert.deepEqual(await found({ attribute: `s:${status}`, is: ['500'] }), [spanIdOf(2)]);
+    assert.deepEqual(await found({ not: { attribute: 'b:cache.hit', isTrue: true } }), [3, 2].map(spanIdOf));
+    assert.deepEqual(await found({ attribute: 's:url.full', like: ['https://shop.', '/cart'] }), [spanIdOf(1)]);
+    assert.deepEqual(await found({ attribute: `s:${url}`, known: true }), [spanIdOf(2)]);
+    assert.deepEqual(await found({ text: ['CART'] }), [spanIdOf(2)]);
+    assert.deepEqual(await found({ id: 'parentSpanId', is: [''] }), [3, 2, 1].map(spanIdOf));
+    assert.deepEqual(await found({ id: 'spanId', is: [spanIdOf(2)] }), [spanIdOf(2)]);
+    assert.deepEqual(await found({ number: 'durationUs', comparison: '<', value: 0.5 }), [spanIdOf(3)]);
+    const attributes = [`n:${status}`, `s:${status}`, 'b:cache.hit', `s:${url}`];
+    const samples = await telemetry.query('spanSamples', { ...params, condition: { all: [] }, attributes });
+    assert.deepEqual(pluck(samples, 'values'), [
+      [null, null, null, null],
+      [null, '500', null, 'x'],
+      [500, null, true, null],
+    ]);
+    assert.deepEqual([samples[2]!.traceId, samples[2]!.parentSpanId, samples[2]!.isSegment], [eventIdOf(1), '', false]);
+  },
+
+  'measures spans in groups and over time, percentiles by nearest rank': async (telemetry) => {
+    const of = (n: number, attributes: object = {}, row = {}) =>
+      span(n, { startUs: n * 1_000_000, durationUs: n * 10, attributes: JSON.stringify(attributes), ...row });
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          ...Array.from({ length: 20 }, (_, index) => of(index + 1, { 's:user.id': String(index % 3) })),
+          of(21, { 'n:size': 1.5 }, { op: 'db', status: 'error' }),
+          of(22, { 'n:size': 2 }, { op: 'db' }),
+          of(23, {}, { op: 'db' }),
+        ],
+      }),
+    );
+    const duration = { number: 'durationUs' } as const;
+    const size = { attribute: 'n:size' };
+    const params = { ...everyQuery.spanAggregates, range: { fromMs: 0, toMs: 60_000 } };
+    const query = (more: Partial<QueryParams['spanAggregates']>) =>
+      telemetry.query('spanAggregates', { ...params, ...more });
+    assert.deepEqual(
+      await query({
+        order: { measure: 0, descending: true },
+        measures: [
+          { of: 'count', value: null },
+          ...([50, 95, 99, 100] as const).map((percent) => ({ of: 'percentile' as const, percent, value: duration })),
+          { of: 'failureRate' },
+          { of: 'unique', value: { attribute: 's:user.id' } },
+          { of: 'sum', value: size },
+          { of: 'avg', value: size },
+          { of: 'min', value: size },
+          { of: 'count', value: size },
+        ],
+      }),
+      [
+        { keys: ['http.server'], values: [20, 100, 190, 200, 200, 0, 3, null, null, null, 0] },
+        { keys: ['db'], values: [3, 220, 230, 230, 230, 1 / 3, 0, 3.5, 1.75, 1.5, 2] },
+      ],
+    );
+    const count = [{ of: 'count' as const, value: null }];
+    assert.deepEqual(await query({ by: [{ bucketMs: 20_000 }], measures: count }), [
+      { keys: [0], values: [19] },
+      { keys: [20_000_000], values: [4] },
+    ]);
+    assert.deepEqual(await query({ by: [size, { isSegment: true }], measures: count, offset: 1 }), [
+      { keys: [2, false], values: [1] },
+      { keys: [null, false], values: [21] },
+    ]);
+    assert.deepEqual(await query({ by: [], measures: count }), [{ keys: [], values: [23] }]);
+    assert.deepEqual(await query({ by: [], measures: count, condition: { any: [] } }), []);
+    assert.deepEqual(await query({ by: [{ id: 'traceId' }], measures: count }), [
+      { keys: [eventIdOf(1)], values: [23] },
+    ]);
+  },
+
+  'lists the attributes of the newest spans': async (telemetry) => {
+    const of = (n: number, attributes: object) => span(n, { startUs: n, attributes: JSON.stringify(attributes) });
+    await telemetry.append(
+      batch(1, { spans: [of(1, { 's:old': '' }), of(2, { 's:a': '', 'n:a': 1 }), of(3, { 'n:a': 2, 'b:"é': true })] }),
+    );
+    const names = (sampleCount: number, count = 10) =>
+      telemetry.query('spanAttributeNames', { projectIds, range, sampleCount, count });
+    assert.deepEqual(await names(2), [
+      { name: 'n:a', spans: 2 },
+      { name: 'b:"é', spans: 1 },
+      { name: 's:a', spans: 1 },
+    ]);
+    assert.deepEqual(await names(1, 1), [{ name: 'b:"é', spans: 1 }]);
   },
 
   'deletes the spans that arrived in a range': async (telemetry) => {

@@ -21,6 +21,7 @@ import { openMemoryTelemetry } from './engines/memory/open.ts';
 import type { RemovalRow } from './tables/removals.ts';
 import type { EventKey, EventMeasure } from './queries/event-groups.ts';
 import { queries, queryNames, type QueryName, type QueryParams } from './queries/index.ts';
+import { spanAttributes, spanSearches } from './sample-span-searches.ts';
 import {
   attachment,
   cell,
@@ -78,27 +79,6 @@ const maps = fc.record({
   errors: fc.dictionary(fc.constantFrom('no-debug-id', 'url-mismatch', 'source-content-missing'), few),
   unmappedDebugIds: fc.uniqueArray(fc.constantFrom('a', 'b', 'c').map((id) => id as DebugId)),
 });
-
-// As the pipeline writes them into JSON.
-const wellFormed = word.map((each) => each.toWellFormed());
-// Files have columns of typed names, and DuckDB ignores the case of their names.
-const spanAttributes = fc
-  .tuple(
-    fc.dictionary(
-      fc.constantFrom('s:a', 's:user.id', 's:user.email', 's:user.ip_address', 's:url.full', 's:db.query.text'),
-      asciiWord,
-    ),
-    fc.dictionary(
-      fc.oneof(
-        fc.constantFrom('s:A', `s:"'~/*[`),
-        wellFormed.map((name) => `s:${name}`),
-      ),
-      wellFormed,
-    ),
-    fc.dictionary(fc.constantFrom('n:a', 'n:A.b'), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), few)),
-    fc.dictionary(fc.constantFrom('b:a', 'b:b c'), fc.boolean()),
-  )
-  .map((parts) => Object.fromEntries(parts.flatMap((part) => Object.entries(part))));
 
 const someTime = fc.record({ fromMs: atMs, toMs: atMs });
 
@@ -213,9 +193,12 @@ const batches = fc
           name: word,
           environment: word,
           userKey: word,
-          attributes: spanAttributes.map((some) => JSON.stringify(some)),
+          durationUs: few,
+          status: fc.constantFrom('ok', 'error'),
+          op: word,
+          attributes: spanAttributes,
         }),
-        { maxLength: 8 },
+        { maxLength: 12 },
       ),
       changes: fc.array(change, { maxLength: 6 }),
     }),
@@ -434,6 +417,13 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count,
   }),
   spanTexts: fc.record({ projectIds, traceId, spanIds: fc.array(few.map(spanIdOf), { maxLength: 3 }) }),
+  spanSamples: fc
+    .record({ projectIds, environments, range, search: spanSearches.samples, count })
+    .map(({ search, ...params }) => ({ ...params, ...search })),
+  spanAggregates: fc
+    .record({ projectIds, environments, range, search: spanSearches.aggregates, count })
+    .map(({ search, ...params }) => ({ ...params, ...search })),
+  spanAttributeNames: fc.record({ projectIds, range, sampleCount: count, count }),
   spanById: fc.record({ projectIds, traceId, spanId: few.map(spanIdOf) }),
   sessionsAfter: fc.record({ projectId, sequence: few, offset: few, count }),
   usedBlobs: fc.record({ projectId, blobKeys: fc.subarray(['attachments/1/aa', 'b']) }),

@@ -1,4 +1,4 @@
-import { withCurrentNames } from '../attributes/names.ts';
+import { withCurrentNames } from '../current-names.ts';
 import type { SpanItem } from './read-spans.ts';
 
 /** Gives attributes their current names, so that the older ones find the same. */

@@ -64,6 +64,8 @@ export interface Query<Params, Row extends object> {
   memory(rows: StoredRows, params: Params): NoInfer<Row>[];
   /** It reads few rows, and does not wait for queries that read a column of all rows. */
   isLookUp?: true;
+  /** It may read every span, and is stopped when it takes more than a search may. */
+  isSearch?: true;
   /** Thinned events lack what it reads, beside its condition. */
   readsContent?(params: Params): boolean;
   difference?: Difference;

@@ -65,13 +65,7 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
 
   const text = (value: string) => `${bind(value.toWellFormed())}::varchar`;
 
-  const likeSql = (column: string, pieces: readonly string[]): string => {
-    const [first = '', middle = '', last = ''] = pieces;
-    if (pieces.length === 1) return `(${column} = ${text(first)})`;
-    if (pieces.length === 2 && middle === '') return `starts_with(${column}, ${text(first)})`;
-    if (pieces.length === 3 && first === '' && last === '') return `contains(${column}, ${text(middle)})`;
-    return `regexp_full_match(${column}, ${text(`(?s)${pieces.map(escaped).join('.*')}`)})`;
-  };
+  const likeSql = (column: string, pieces: readonly string[]): string => patternDuckdb(column, pieces, text);
 
   const textSql = (pieces: readonly string[], where: 'title' | 'anywhere'): string => {
     const lower = pieces.map((piece) => piece.toWellFormed().toLowerCase());
@@ -83,6 +77,15 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
   };
 
   return { text: sqlOf(condition), parameters };
+}
+
+/** Whether the text of a column has these pieces one after the other, with anything between them. */
+export function patternDuckdb(column: string, pieces: readonly string[], text: (value: string) => string): string {
+  const [first = '', middle = '', last = ''] = pieces;
+  if (pieces.length === 1) return `(${column} = ${text(first)})`;
+  if (pieces.length === 2 && middle === '') return `starts_with(${column}, ${text(first)})`;
+  if (pieces.length === 3 && first === '' && last === '') return `contains(${column}, ${text(middle)})`;
+  return `regexp_full_match(${column}, ${text(`(?s)${pieces.map(escaped).join('.*')}`)})`;
 }
 
 /** The columns that events are grouped by, as text that is never null, named `k0`, `k1`, … Every value is a parameter. */
@@ -126,6 +129,6 @@ function oneOf(parts: string[]): string {
   return joined(parts, 'or', 'false');
 }
 
-function joined(parts: string[], by: 'and' | 'or', none: string): string {
+export function joined(parts: string[], by: 'and' | 'or', none: string): string {
   return parts.length === 0 ? none : `(${parts.join(` ${by} `)})`;
 }

@@ -185,9 +185,11 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     async query(name, params) {
       assertOpen();
       const condition = conditionOf(params);
-      const pool = queries[name].isLookUp ? lookUps : readers;
+      const { isLookUp, isSearch } = queries[name];
+      const pool = isLookUp ? lookUps : readers;
+      const hasLimit = isSearch ?? (condition !== null && scansText(condition));
       return pool.use((connection) =>
-        inTime(connection, condition && scansText(condition) ? searchMsMax : null, () => {
+        inTime(connection, hasLimit ? searchMsMax : null, () => {
           return caches.query(connection, name, params);
         }),
       );

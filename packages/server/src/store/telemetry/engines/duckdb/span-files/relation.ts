@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { typeOf } from '#domain/spans/typed-name.ts';
+import { typeOfName } from '#domain/spans/typed-name.ts';
 import type { SpanScope } from '../../../queries/query.ts';
 import { tables } from '../../../tables/index.ts';
 import { storedColumns } from '../schema.ts';
@@ -57,7 +57,7 @@ export function pathOf(folder: string, file: string): string {
 const types = { string: 'varchar', number: 'double', boolean: 'boolean' };
 
 export function columnType(name: string): string {
-  return types[typeOf(name)];
+  return types[typeOfName(name)];
 }
 
 /** An attribute of a JSON text as a column of its typed name. */

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import type { SpanCondition } from '#domain/spans/span-condition.ts';
+import { project, eventIdOf, spanIdOf } from './sample-rows.ts';
+import type { QueryParams } from './queries/index.ts';
+import {
+  percents,
+  type SpanKey,
+  type SpanMeasure,
+  type SpanQuantity,
+  type SpanValue,
+} from './queries/span-aggregates.ts';
+
+/** Searches of spans for property tests, with the values that their spans have. */
+const texts = ['', 'a', 'A', 'é', '漢', 'ab', 'a\u0000b', 'a"b'];
+const text = fc.constantFrom(...texts);
+const few = fc.integer({ min: 1, max: 3 });
+const startUs = fc.integer({ min: -200_000, max: 4_000_000 });
+
+const typed = {
+  texts: ['s:a', 's:user.id', 's:user.email', 's:user.ip_address', 's:url.full', 's:db.query.text'],
+  numbers: ['n:a', 'n:b'],
+  booleans: ['b:a', 'b:"c~/\\'],
+};
+
+/** The JSON text of the attributes of a span. */
+export const spanAttributes = fc
+  .tuple(
+    fc.dictionary(fc.constantFrom(...typed.texts), fc.constantFrom('a', 'A', 'é', '漢')),
+    fc.dictionary(fc.constantFrom(...typed.numbers), fc.constantFrom(-1, 0, 0.5, 2, 1e10)),
+    fc.dictionary(fc.constantFrom(...typed.booleans), fc.boolean()),
+    // DuckDB ignores the case of names of columns.
+    fc.dictionary(fc.constantFrom('s:A', `s:"'~/*[`, 's:a\u0000b'), text),
+    fc.dictionary(fc.constant('n:A.b'), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  )
+  .map((some) => JSON.stringify(Object.assign({}, ...some)));
+
+export const spanTexts = text;
+
+const pieces = fc.array(fc.oneof(text, fc.constantFrom('.', '[', 'b')), { minLength: 1, maxLength: 4 });
+const comparison = fc.constantFrom('>', '>=', '<', '<=');
+const column = fc.constantFrom('name', 'op', 'environment', 'userKey', 'status', 'segmentName');
+const spanId = fc.constantFrom('spanId', 'parentSpanId', 'segmentId');
+const textAttribute = fc.constantFrom('s:a', 's:url.full', 's:none');
+const numberAttribute = fc.constantFrom(...typed.numbers);
+const booleanAttribute = fc.constantFrom(...typed.booleans);
+const anyAttribute = fc.oneof(textAttribute, numberAttribute, booleanAttribute);
+const condition = fc.letrec<{ condition: SpanCondition }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'span condition' },
+    fc.record({ column, is: fc.array(text, { maxLength: 2 }) }),
+    fc.record({ column, like: pieces }),
+    fc.record({ attribute: textAttribute, is: fc.array(text, { maxLength: 2 }) }),
+    fc.record({ attribute: textAttribute, like: pieces }),
+    fc.record({ attribute: numberAttribute, comparison, value: fc.constantFrom(-1.5, 0, 0.5, 2, 1e10) }),
+    fc.record({ attribute: booleanAttribute, isTrue: fc.boolean() }),
+    fc.record({ attribute: anyAttribute, known: fc.constant(true) }),
+    fc.record({ number: fc.constant('durationUs'), comparison, value: fc.constantFrom(0.5, 1, 2) }),
+    fc.record({ number: fc.constant('startUs'), comparison, value: startUs }),
+    fc.record({ id: spanId, is: fc.array(fc.constantFrom('', spanIdOf(1), spanIdOf(3), 'f'.repeat(16))) }),
+    fc.record({ isSegment: fc.boolean() }),
+    fc.record({ projectIds: fc.array(few.map(project), { maxLength: 2 }) }),
+    fc.record({ traceId: fc.constantFrom(eventIdOf(1), 'f'.repeat(32)) }),
+    fc.record({ text: fc.array(fc.constantFrom('', 'a', 'A', 'é', '漢', '"'), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ all: fc.array(tie('condition'), { maxLength: 2 }) }),
+    fc.record({ any: fc.array(tie('condition'), { maxLength: 2 }) }),
+    fc.record({ not: tie('condition') }),
+  ) as fc.Arbitrary<SpanCondition>,
+})).condition;
+
+const value = fc.oneof(
+  fc.record({ column }),
+  fc.record({ id: fc.oneof(spanId, fc.constant('traceId')) }),
+  fc.record({ number: fc.constantFrom('startUs', 'durationUs', 'projectId') }),
+  fc.record({ isSegment: fc.constant(true) }),
+  fc.record({ attribute: anyAttribute }),
+) as fc.Arbitrary<SpanValue>;
+const quantity = fc.oneof(
+  fc.record({ number: fc.constantFrom('startUs', 'durationUs') }),
+  fc.record({ attribute: numberAttribute }),
+) as fc.Arbitrary<SpanQuantity>;
+const measure = fc.oneof(
+  fc.record({ of: fc.constant('count'), value: fc.option(value) }),
+  fc.record({ of: fc.constant('unique'), value }),
+  fc.record({ of: fc.constant('failureRate') }),
+  fc.record({ of: fc.constant('percentile'), percent: fc.constantFrom(...percents), value: quantity }),
+  fc.record({ of: fc.constantFrom('avg', 'sum', 'min', 'max'), value: quantity }),
+) as fc.Arbitrary<SpanMeasure>;
+const key: fc.Arbitrary<SpanKey> = fc.oneof(
+  value,
+  fc.constantFrom(1, 7, 60, 1000).map((bucketMs) => ({ bucketMs })),
+);
+
+type Search<Name extends 'spanSamples' | 'spanAggregates'> = Omit<
+  QueryParams[Name],
+  'projectIds' | 'environments' | 'range' | 'count'
+>;
+
+/** What is special about a search: all but its projects, environments, time range and count. */
+export const spanSearches: {
+  samples: fc.Arbitrary<Search<'spanSamples'>>;
+  aggregates: fc.Arbitrary<Search<'spanAggregates'>>;
+} = {
+  samples: fc.record({
+    condition,
+    attributes: fc.array(anyAttribute, { maxLength: 3 }),
+    order: fc.constantFrom('newest', 'longest'),
+    after: fc.option(fc.record({ startUs, durationUs: few, spanId: few.map(spanIdOf) })),
+  }),
+  aggregates: fc
+    .record({
+      condition,
+      by: fc.array(key, { maxLength: 3 }),
+      measures: fc.array(measure, { maxLength: 4 }),
+      order: fc.option(fc.record({ measure: few, descending: fc.boolean() })),
+      offset: fc.integer({ min: 0, max: 2 }),
+    })
+    .map(({ order, ...search }) => ({
+      ...search,
+      order: order && search.measures.length > 0 ? { ...order, measure: order.measure % search.measures.length } : null,
+    })),
+};

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
+import { openMemoryTelemetry } from './engines/memory/open.ts';
+import { batch, eventIdOf, project, span, spanIdOf } from './sample-rows.ts';
+import { spanAttributes, spanSearches, spanTexts } from './sample-span-searches.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
+const duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'), { threads: 1 });
+afterAll(async () => {
+  await duckdb.close();
+  await rm(folder, { recursive: true });
+});
+
+const few = fc.integer({ min: 1, max: 3 });
+const row = fc.record({
+  n: few,
+  projectId: few.map(project),
+  traceId: fc.constantFrom(eventIdOf(1), 'f'.repeat(32)),
+  parentSpanId: fc.constantFrom('', 'f'.repeat(16), spanIdOf(3)),
+  isSegment: fc.boolean(),
+  startUs: fc.integer({ min: -1000, max: 40_000 }),
+  durationUs: few,
+  name: spanTexts,
+  op: spanTexts,
+  segmentName: spanTexts,
+  environment: spanTexts,
+  userKey: spanTexts,
+  status: fc.constantFrom('ok', 'error'),
+  attributes: spanAttributes,
+});
+const all = {
+  projectIds: [1, 2, 3].map(project),
+  environments: [],
+  range: { fromMs: -100, toMs: 100 },
+  count: 100,
+};
+
+test('DuckDB finds and measures the same spans as the memory oracle', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 30 }),
+      fc.array(spanSearches.samples, { minLength: 10, maxLength: 20 }),
+      fc.array(spanSearches.aggregates, { minLength: 10, maxLength: 20 }),
+      async (rows, samples, aggregates) => {
+        const memory = openMemoryTelemetry();
+        await duckdb.truncateAfter(0);
+        const spans = rows.map(({ n, ...values }) => span(n, values));
+        for (const engine of [memory, duckdb]) await engine.append(batch(1, { spans }));
+        for (const search of samples) {
+          const params = { ...all, ...search };
+          expect(await duckdb.query('spanSamples', params)).toStrictEqual(await memory.query('spanSamples', params));
+        }
+        for (const search of aggregates) {
+          const params = { ...all, ...search };
+          expect(await duckdb.query('spanAggregates', params)).toStrictEqual(
+            await memory.query('spanAggregates', params),
+          );
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 120_000);

@@ -79,8 +79,8 @@ const quantity = fc.oneof(
   fc.record({ attribute: numberAttribute }),
 ) as fc.Arbitrary<SpanQuantity>;
 const measure = fc.oneof(
-  fc.record({ of: fc.constant('count'), value: fc.option(value) }),
-  fc.record({ of: fc.constant('unique'), value }),
+  fc.record({ of: fc.constant('count'), values: fc.option(fc.array(value, { minLength: 1, maxLength: 3 })) }),
+  fc.record({ of: fc.constant('unique'), values: fc.array(value, { minLength: 1, maxLength: 3 }) }),
   fc.record({ of: fc.constant('failureRate') }),
   fc.record({ of: fc.constant('percentile'), percent: fc.constantFrom(...percents), value: quantity }),
   fc.record({ of: fc.constantFrom('avg', 'sum', 'min', 'max'), value: quantity }),
@@ -94,6 +94,9 @@ type Search<Name extends 'spanSamples' | 'spanAggregates'> = Omit<
   QueryParams[Name],
   'projectIds' | 'environments' | 'range' | 'count'
 >;
+
+/** The condition of a search. */
+export const spanCondition = condition;
 
 /** What is special about a search: all but its projects, environments, time range and count. */
 export const spanSearches: {

@@ -80,7 +80,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     offset: 0,
     count: 10,
   },
-  spanAttributeNames: { projectIds, range, sampleCount: 10, count: 10 },
+  spanAttributeNames: { projectIds, environments, range, condition: { all: [] }, sampleCount: 10, count: 10 },
   spanById: { projectIds, traceId: eventIdOf(1), spanId: spanIdOf(1) },
   sessionsAfter: { projectId, sequence: 0, offset: 0, count: 10 },
   eventsWithBlob: { projectId, blobKey: 'attachments/1/aa', count: 2 },
@@ -1085,14 +1085,14 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       await query({
         order: { measure: 0, descending: true },
         measures: [
-          { of: 'count', value: null },
+          { of: 'count', values: null },
           ...([50, 95, 99, 100] as const).map((percent) => ({ of: 'percentile' as const, percent, value: duration })),
           { of: 'failureRate' },
-          { of: 'unique', value: { attribute: 's:user.id' } },
+          { of: 'unique', values: [{ attribute: 's:user.id' }] },
           { of: 'sum', value: size },
           { of: 'avg', value: size },
           { of: 'min', value: size },
-          { of: 'count', value: size },
+          { of: 'count', values: [size] },
         ],
       }),
       [
@@ -1100,7 +1100,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
         { keys: ['db'], values: [3, 220, 230, 230, 230, 1 / 3, 0, 3.5, 1.75, 1.5, 2] },
       ],
     );
-    const count = [{ of: 'count' as const, value: null }];
+    const count = [{ of: 'count' as const, values: null }];
     assert.deepEqual(await query({ by: [{ bucketMs: 20_000 }], measures: count }), [
       { keys: [0], values: [19] },
       { keys: [20_000_000], values: [4] },
@@ -1121,14 +1121,15 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     await telemetry.append(
       batch(1, { spans: [of(1, { 's:old': '' }), of(2, { 's:a': '', 'n:a': 1 }), of(3, { 'n:a': 2, 'b:"é': true })] }),
     );
-    const names = (sampleCount: number, count = 10) =>
-      telemetry.query('spanAttributeNames', { projectIds, range, sampleCount, count });
+    const names = (sampleCount: number, count = 10, condition: SpanCondition = { all: [] }) =>
+      telemetry.query('spanAttributeNames', { projectIds, environments, range, condition, sampleCount, count });
     assert.deepEqual(await names(2), [
       { name: 'n:a', spans: 2 },
       { name: 'b:"é', spans: 1 },
       { name: 's:a', spans: 1 },
     ]);
     assert.deepEqual(await names(1, 1), [{ name: 'b:"é', spans: 1 }]);
+    assert.deepEqual(await names(1, 1, { attribute: 's:old', known: true }), [{ name: 's:old', spans: 1 }]);
   },
 
   'deletes the spans that arrived in a range': async (telemetry) => {

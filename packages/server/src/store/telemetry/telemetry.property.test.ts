@@ -21,7 +21,7 @@ import { openMemoryTelemetry } from './engines/memory/open.ts';
 import type { RemovalRow } from './tables/removals.ts';
 import type { EventKey, EventMeasure } from './queries/event-groups.ts';
 import { queries, queryNames, type QueryName, type QueryParams } from './queries/index.ts';
-import { spanAttributes, spanSearches } from './sample-span-searches.ts';
+import { spanAttributes, spanCondition, spanSearches } from './sample-span-searches.ts';
 import {
   attachment,
   cell,
@@ -423,7 +423,14 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   spanAggregates: fc
     .record({ projectIds, environments, range, search: spanSearches.aggregates, count })
     .map(({ search, ...params }) => ({ ...params, ...search })),
-  spanAttributeNames: fc.record({ projectIds, range, sampleCount: count, count }),
+  spanAttributeNames: fc.record({
+    projectIds,
+    environments,
+    range,
+    condition: spanCondition,
+    sampleCount: count,
+    count,
+  }),
   spanById: fc.record({ projectIds, traceId, spanId: few.map(spanIdOf) }),
   sessionsAfter: fc.record({ projectId, sequence: few, offset: few, count }),
   usedBlobs: fc.record({ projectId, blobKeys: fc.subarray(['attachments/1/aa', 'b']) }),

@@ -25,16 +25,16 @@ export type SpanKey = SpanValue | { bucketMs: number };
 export type SpanQuantity = { number: SpanNumber } | { attribute: string };
 
 /**
- * - `count`: the spans that have the value, or all.
- * - `unique`: how many different values there are.
+ * - `count`: all spans, or those that have one of the values.
+ * - `unique`: how many different values there are. Values of an attribute have several typed names; their counts are added.
  * - `failureRate`: the share of spans whose status is an error, from 0 to 1.
  * - `percentile`: by nearest rank, the least value that at least so many percent of the values do not exceed.
  *
  * Of no value at all, a percentile and what follows is null; so is a sum or average beyond what a double can hold.
  */
 export type SpanMeasure =
-  | { of: 'count'; value: SpanValue | null }
-  | { of: 'unique'; value: SpanValue }
+  | { of: 'count'; values: SpanValue[] | null }
+  | { of: 'unique'; values: SpanValue[] }
   | { of: 'failureRate' }
   | { of: 'percentile'; percent: Percent; value: SpanQuantity }
   | { of: 'avg' | 'sum' | 'min' | 'max'; value: SpanQuantity };
@@ -112,8 +112,13 @@ export const spanAggregates = defineQuery({
 });
 
 function attributesIn({ by, measures }: Params): string[] {
-  const values = [...by, ...measures.map((measure) => ('value' in measure ? measure.value : null))];
-  return values.flatMap((value) => (value !== null && 'attribute' in value ? [value.attribute] : []));
+  const values = [...by, ...measures.flatMap(valuesOf)];
+  return values.flatMap((value) => ('attribute' in value ? [value.attribute] : []));
+}
+
+function valuesOf(measure: SpanMeasure): SpanValue[] {
+  if ('value' in measure) return [measure.value];
+  return 'values' in measure ? (measure.values ?? []) : [];
 }
 
 function keyDuckdb(key: SpanKey, index: number): string {
@@ -136,11 +141,19 @@ function presentDuckdb(value: SpanValue): string {
   return 'column' in value || 'id' in value ? `nullif(${valueDuckdb(value)}, '')` : valueDuckdb(value);
 }
 
+function textDuckdb(value: SpanValue): string {
+  return `${presentDuckdb(value)}::varchar`;
+}
+
 function measureDuckdb(measure: SpanMeasure): string {
   if (measure.of === 'failureRate') return `count(*) filter (where status = 'error') / count(*)`;
-  if (measure.of === 'count') return measure.value === null ? 'count(*)' : `count(${presentDuckdb(measure.value)})`;
+  if (measure.of === 'count') {
+    return measure.values === null ? 'count(*)' : `count(coalesce(${measure.values.map(textDuckdb).join(', ')}))`;
+  }
+  if (measure.of === 'unique') {
+    return `(${measure.values.map((one) => `count(distinct ${presentDuckdb(one)})`).join(' + ')})`;
+  }
   const value = presentDuckdb(measure.value);
-  if (measure.of === 'unique') return `count(distinct ${value})`;
   if (measure.of === 'min' || measure.of === 'max') return `${measure.of}(${value})`;
   // A decimal fraction, of which DuckDB calculates the rank exactly. Numbers of a closed list.
   if (measure.of === 'percentile') return `quantile_disc(${value}, ${(measure.percent / 100).toFixed(2)})`;
@@ -161,11 +174,17 @@ function valueOf(span: SpanRow, value: SpanValue): AttributeValue | null {
 
 function measureOf(group: SpanRow[], measure: SpanMeasure): number | null {
   if (measure.of === 'failureRate') return group.filter(({ status }) => status === 'error').length / group.length;
-  const { value } = measure;
-  if (value === null) return group.length;
-  const all = group.map((span) => valueOf(span, value)).filter((one) => one !== null && one !== '');
-  if (measure.of === 'count') return all.length;
-  if (measure.of === 'unique') return new Set(all).size;
+  const present = (value: SpanValue) =>
+    group.map((span) => valueOf(span, value)).filter((one) => one !== null && one !== '');
+  if (measure.of === 'count') {
+    const { values } = measure;
+    if (values === null) return group.length;
+    return group.filter((span) => values.some((value) => ![null, ''].includes(valueOf(span, value) as null))).length;
+  }
+  if (measure.of === 'unique') {
+    return measure.values.reduce((sum, value) => sum + new Set(present(value)).size, 0);
+  }
+  const all = present(measure.value);
   const sorted = all.map(Number).sort((a, b) => a - b);
   if (sorted.length === 0) return null;
   if (measure.of === 'min') return sorted[0]!;

@@ -1,26 +1,23 @@
-import type { ProjectId } from '@seismo/protocol';
+import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
 import { byText } from '../engines/memory/rows.ts';
-import { defineQuery, integer, text, type Range } from './query.ts';
+import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { defineQuery, integer, text } from './query.ts';
 
-interface Params {
-  projectIds: ProjectId[];
-  /** When the spans start. */
-  range: Range;
+interface Params extends SpansInRange {
   /** Reads this many of the newest spans. */
   sampleCount: number;
   count: number;
 }
 
-/** Attributes of the newest spans in the range by their typed names, with the number of these spans; the most frequent first. */
+/** Attributes of the newest spans of a search by their typed names, with the number of these spans; the most frequent first. */
 export const spanAttributeNames = defineQuery({
   sql: {
-    duckdb: ({ spans }) => `
+    duckdb: ({ spans }, { condition }: Params) => `
       with newest as (
         select attributes
         from ${spans}
-        where list_contains($projectIds::bigint[], project_id)
-          and start_us >= $fromMs::bigint * 1000
-          and start_us < $toMs::bigint * 1000
+        where ${spansInRangeDuckdb}
+          and ${spanConditionDuckdb(condition).text}
         order by start_us desc, sequence desc, position desc
         limit $sampleCount::bigint
       ), names as (
@@ -32,17 +29,12 @@ export const spanAttributeNames = defineQuery({
       order by spans desc, name
       limit $count::bigint`,
   },
-  spans: ({ projectIds, range }: Params) => ({
-    projectIds,
-    startUs: { from: range.fromMs * 1000, before: range.toMs * 1000 },
-    withDetails: true,
-  }),
+  spans: (params: Params) => ({ ...spanScope(params, []), withDetails: true }),
   isSearch: true,
+  bind: ({ condition }) => spanConditionDuckdb(condition).parameters,
   row: { name: text, spans: integer },
-  memory: ({ spans }, { projectIds, range, sampleCount, count }) => {
-    const newest = spans
-      .filter((span) => projectIds.includes(span.projectId))
-      .filter(({ startUs }) => startUs >= range.fromMs * 1000 && startUs < range.toMs * 1000)
+  memory: (rows, { sampleCount, count, ...within }) => {
+    const newest = spansInRange(rows, within)
       // Stored in the order of arrival.
       .toReversed()
       .sort((a, b) => b.startUs - a.startUs)

@@ -228,6 +228,8 @@ export const TRACE_EXCERPT_CHILD_COUNT_MAX = 12;
 export const TRACE_EXCERPT_BESIDE_COUNT_MAX = 200;
 /** An error younger than this may precede its spans: browsers send those of a page load after it is idle. */
 export const SPAN_DELAY_MS_MAX = 5 * 60_000;
+/** Names of attributes in a list. */
+export const SPAN_ATTRIBUTE_NAME_COUNT_MAX = 1000;
 
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */

@@ -55,7 +55,7 @@ const needs =
   (because: string, sentence: string) =>
   (args: Args, shown = sentence): Command => ({ because, shows: { args, shows: shown } });
 
-const traces = needs('It needs traces.', 'The API cannot read traces yet.');
+const traces = needs('It needs traces.', "Seismo does not have this part of Sentry's trace API.");
 const logs = needs('It needs logs.', 'Seismo does not store logs yet.');
 const replays = needs('It needs replays.', 'Seismo does not store replays yet.');
 const monitors = needs('It needs monitors.', 'Seismo does not have cron or uptime monitors yet.');

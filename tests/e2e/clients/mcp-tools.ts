@@ -32,7 +32,7 @@ const project = ({ organizationSlug, projectSlug }: Planted) => ({ organizationS
 const issue = ({ organizationSlug, issueId }: Planted) => ({ organizationSlug, issueId });
 const works = (...calls: Working['calls']): Working => ({ calls });
 
-const traces = { because: 'It needs traces.', sentence: 'The API cannot read traces yet.' };
+const traces = { because: 'It needs traces.', sentence: "Seismo does not have this part of Sentry's trace API." };
 const monitors = { because: 'It needs monitors.', sentence: 'Seismo does not have cron or uptime monitors yet.' };
 const dashboards = { because: 'It needs dashboards.', sentence: 'Seismo does not have custom dashboards yet.' };
 const builds = {

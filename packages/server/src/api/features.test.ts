@@ -28,7 +28,7 @@ test.each(names)('%s: every path answers 501 with the sentence that names it', a
 });
 
 test.each([
-  ['spans', 'traces'],
+  ['spansMetrics', 'traces'],
   ['logs', 'logs'],
   ['tracemetrics', 'metrics'],
 ])('the data set %s is not answered with other data', async (dataset, feature) => {

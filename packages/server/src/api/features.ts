@@ -17,7 +17,7 @@ export interface Feature {
 
 export const features = {
   traces: {
-    sentence: 'The API cannot read traces yet.',
+    sentence: "Seismo does not have this part of Sentry's trace API. Use events with dataset=spans.",
     organization: [
       'agents',
       'ai-conversations',
@@ -31,12 +31,11 @@ export const features = {
       'spans',
       'spans-samples',
       'starred-service-spans',
-      'trace-items',
       'trace-summary',
       'traces',
     ],
     project: ['trace-items'],
-    datasets: ['spans', 'spansIndexed', 'spansMetrics', 'transactions', 'transactionLike', 'transaction_like'],
+    datasets: ['spansIndexed', 'spansMetrics', 'transactions', 'transactionLike', 'transaction_like'],
     categories: ['transaction', 'transaction_indexed', 'span', 'span_indexed'],
   },
   logs: {

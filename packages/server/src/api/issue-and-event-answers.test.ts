@@ -354,7 +354,7 @@ describe('events as tables', () => {
 
   test('of data that is not stored are refused by the name of the feature', async () => {
     for (const [dataset, feature] of [
-      ['spans', 'traces'],
+      ['spansMetrics', 'traces'],
       ['logs', 'logs'],
       ['tracemetrics', 'metrics'],
     ]) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { scopes } from '#domain/permissions/viewer.ts';
+import { span } from '#store/telemetry/sample-rows.ts';
 import { openApi } from '../testing/api.ts';
 import { openTestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
@@ -22,11 +23,14 @@ async function openServer() {
   return { server: opened, api: openApi(opened, () => undefined), token: made.token, owner };
 }
 
-/** The data of a dashboard: an error, its release with a deploy, a team, a session, and counts. */
+/** The data of a dashboard: a span, an error, its release with a deploy, a team, a session, and counts. */
 async function plant({ server: { command, query, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
   const project = await query.project(owner, 'web');
   const where = { release: 'planted@1.0.0', environment: 'production' };
   await of.report(project, 'a', { ...where, value: 'planted value', tags: { plan: 'planted' } });
+  const nowMs = of.clock.now();
+  const planted = { projectId: project.id, startUs: nowMs * 1000, receivedAtMs: nowMs };
+  await of.addRows({ spans: [span(1, { ...planted, attributes: '{"n:planted":1}' })] });
   await command.createTeam(owner, { slug: 'planted-team', name: 'Planted' });
   await command.createRelease(owner, { version: where.release, projects: ['web'] });
   const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: null };

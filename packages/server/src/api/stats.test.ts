@@ -120,11 +120,11 @@ test.each([
   ['/sessions/?field=sum(session)&query=release:1', 400, 'Unknown parameter "query"'],
   ['/stats_v2/?field=sum(quantity)', 400, 'category: One or more of error, attachment, internal, session'],
   ['/stats_v2/?field=sum(quantity)&category=error&category=issue', 400, 'category: One or more of'],
-  ['/stats_v2/?field=sum(quantity)&category=transaction', 501, 'The API cannot read traces yet.'],
+  ['/stats_v2/?field=sum(quantity)&category=transaction', 501, "Seismo does not have this part of Sentry's trace API."],
   ['/stats_v2/?category=error', 400, 'field: '],
   [`${stats}&interval=10s`, 400, 'Use whole minutes'],
   [`${stats}&interval=1m&statsPeriod=14d`, 400, 'at most 2000'],
-  ['/events-dropped/?dataset=spans', 501, 'The API cannot read traces yet.'],
+  ['/events-dropped/?dataset=spans', 400, 'dataset: '],
   ['/events-dropped/', 400, 'dataset: '],
 ])('%s is refused', async (path, status, detail) => {
   expect(await get(path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });

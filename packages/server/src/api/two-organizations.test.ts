@@ -4,6 +4,7 @@ import type { EventId, OrganizationId } from '@seismo/protocol';
 import type { MetricCondition } from '#domain/alerts/conditions.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import { span } from '#store/telemetry/sample-rows.ts';
 import { openApi } from '../testing/api.ts';
 import { hashOf, openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
@@ -28,6 +29,8 @@ interface Names {
   rule: number;
   metric: number;
 }
+
+const traceId = 'ab'.repeat(16);
 
 /** Texts in the data of an organization, which must not appear in answers of the other. */
 const only = (org: string) => `only-in-${org}`;
@@ -60,6 +63,16 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
     mapReference: '',
     body: Buffer.from(org),
   };
+  // Both organizations have a part of the trace.
+  const nowMs = server.clock.now();
+  const row = {
+    organizationId: id,
+    projectId: project.id,
+    traceId,
+    name: only(org),
+    attributes: `{"s:${only(org)}":""}`,
+  };
+  await server.addRows({ spans: [span(1, { ...row, startUs: nowMs * 1000, receivedAtMs: nowMs })] });
   const condition: MetricCondition = {
     kind: 'metric',
     metric: 'events',
@@ -128,7 +141,7 @@ function urlOf({ method, path }: Route, of: Names): string {
     filter: 'localhost',
     code: '4711',
     attachment: of.attachment,
-    trace: 'ab'.repeat(16),
+    trace: traceId,
   };
   const url = path.replaceAll(/:(\w+)/g, (_all, name: string) => {
     if (!(name in named)) throw new Error(`${path}: say what :${name} is`);
@@ -140,6 +153,7 @@ function urlOf({ method, path }: Route, of: Names): string {
 
 const queries: Record<string, (of: Names) => string> = {
   'GET /organizations/:org/events': () => 'field=title',
+  'GET /organizations/:org/trace-items/attributes': () => 'itemType=spans',
   'GET /organizations/:org/stats_v2': () => 'field=sum(quantity)&category=error',
   'GET /organizations/:org/events-dropped': () => 'dataset=errors',
   'GET /organizations/:org/sessions': () => 'field=sum(session)',

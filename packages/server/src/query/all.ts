@@ -85,6 +85,8 @@ export { tagRates } from './tags/tag-rates.ts';
 export { tags } from './tags/tags.ts';
 export { dayUsage } from './usage/day-usage.ts';
 export { traceExcerpt } from './traces/excerpt.ts';
+export { spanAttributes } from './spans/attributes.ts';
+export { checkSpanTable, spanTable, spanTimeseries } from './spans/table.ts';
 export { newestSegments } from './traces/segments.ts';
 export { span, trace, traceRows } from './traces/trace.ts';
 export { wholeTrace } from './traces/whole-trace.ts';

@@ -11,9 +11,10 @@ import { oneOf, common, flag, text, texts, withoutEffect, type Query } from '../
 import { period, readPeriod } from '../period.ts';
 import { projectSlugsOf } from '../projects-of.ts';
 
+/** Sentry's `discover` covers errors and transactions; here it has errors only. */
+const ofErrors = oneOf(['errors', 'discover']);
 const scope = {
-  /** Discover covers errors and transactions; Seismo only has errors. */
-  dataset: oneOf(['errors', 'discover']),
+  dataset: oneOf(['errors', 'discover', 'spans']),
   project: texts,
   environment: texts,
   query: text,
@@ -35,9 +36,14 @@ const series = {
   partial: withoutEffect('The current interval is always included.'),
 };
 
-/** Events as tables and timeseries, for Sentry's Discover and Explore. */
+/** Events and spans as tables and timeseries, for Sentry's Discover and Explore. */
 export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
-  const scopeOf = (sent: Query<typeof scope>) => ({
+  const tablesOf = ({ dataset }: Pick<Query<typeof scope>, 'dataset'>) =>
+    dataset === 'spans'
+      ? { table: query.spanTable, check: query.checkSpanTable, timeseries: query.spanTimeseries }
+      : { table: query.eventTable, check: query.checkEventTable, timeseries: query.eventTimeseries };
+
+  const scopeOf = (sent: Omit<Query<typeof scope>, 'dataset'>) => ({
     projects: projectSlugsOf(sent),
     environments: sent.environment,
     range: readPeriod(sent),
@@ -46,6 +52,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
 
   /** Answers that need the content of events are samples while some have lost theirs. */
   const markSample = async (context: Context<ApiEnv>, viewer: Viewer, sent: Query<typeof scope>) => {
+    if (sent.dataset === 'spans') return;
     const { projects, range } = scopeOf(sent);
     const { stored, events } = await query.contentOfProjects(viewer, projects, range);
     if (stored < events) context.header('x-seismo-events-with-content', `${stored}/${events}`);
@@ -57,16 +64,12 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     async (context, viewer, sent) => {
       const { field: fields, sort, orderby } = sent.query;
       const at = readPage(sent.query);
-      const table = await query.eventTable(viewer, {
-        ...scopeOf(sent.query),
-        fields,
-        sort: [...sort, ...orderby],
-        ...at,
-      });
+      const filter = { ...scopeOf(sent.query), fields, sort: [...sort, ...orderby], ...at };
+      const table = await tablesOf(sent.query).table(viewer, filter);
       refuseProblem(table);
       setLink(context, publicUrl, at.cursor, table.next);
       await markSample(context, viewer, sent.query);
-      return context.json(tableShape(table));
+      return context.json(tableShape(table, datasetOf(sent.query)));
     },
   );
 
@@ -76,7 +79,8 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     async (context, viewer, sent) => {
       const { field, orderby, sort } = sent.query;
       const sorts = [...orderby, ...sort];
-      const checked = await query.checkEventTable(viewer, { ...scopeOf(sent.query), fields: field, sort: sorts });
+      const filter = { ...scopeOf(sent.query), fields: field, sort: sorts };
+      const checked = await tablesOf(sent.query).check(viewer, filter);
       const one = (name: string, error: string | null) => ({ name, valid: error === null, attrType: null, error });
       const answer = {
         projects: [],
@@ -91,17 +95,21 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     },
   );
 
-  api.get('/organizations/:org/events-facets', { query: scope }, async (context, viewer, sent) => {
-    const found = await query.eventFacets(viewer, scopeOf(sent.query));
-    refuseProblem(found);
-    await markSample(context, viewer, sent.query);
-    return context.json(
-      found.facets.map(({ key, values }) => ({
-        key,
-        topValues: values.map(({ value, events: count }) => ({ name: value, value: value || null, count })),
-      })),
-    );
-  });
+  api.get(
+    '/organizations/:org/events-facets',
+    { query: { ...scope, dataset: ofErrors } },
+    async (context, viewer, sent) => {
+      const found = await query.eventFacets(viewer, scopeOf(sent.query));
+      refuseProblem(found);
+      await markSample(context, viewer, sent.query);
+      return context.json(
+        found.facets.map(({ key, values }) => ({
+          key,
+          topValues: values.map(({ value, events: count }) => ({ name: value, value: value || null, count })),
+        })),
+      );
+    },
+  );
 
   api.get('/organizations/:org/events-stats', { query: { ...series, field: texts } }, async (context, viewer, sent) => {
     const groups = sent.query.field.filter((name) => !name.includes('(') && !sent.query.yAxis.includes(name));
@@ -130,7 +138,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
       await markSample(context, viewer, sent.query);
       const grouped = isGrouped(sent.query, groupBy);
       return context.json({
-        timeSeries: found.series.map(({ name, type, group, values }, at) => ({
+        timeSeries: found.series.map(({ name, type, unit, group, values }, at) => ({
           yAxis: name,
           ...(grouped && { groupBy: groupBy.map((key, index) => ({ key, value: group[index] })) }),
           values: values.map((value, index) => ({
@@ -140,13 +148,13 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
           })),
           meta: {
             valueType: type,
-            valueUnit: null,
+            valueUnit: unit,
             interval: found.bucketMs,
             isOther: false,
             order: Math.floor(at / axes.length),
           },
         })),
-        meta: { dataset: 'errors', start: found.range.fromMs, end: found.range.toMs },
+        meta: { dataset: datasetOf(sent.query), start: found.range.fromMs, end: found.range.toMs },
       });
     },
   );
@@ -162,7 +170,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
       throw new Refusal('invalid', 'excludeOther: Only the top groups are returned. Send excludeOther=1.');
     }
     if (sent.sort.length > 1) throw new Refusal('invalid', 'sort: Groups are sorted by one field.');
-    const found = await query.eventTimeseries(viewer, {
+    const found = await tablesOf(sent).timeseries(viewer, {
       ...scopeOf(sent),
       yAxis: axes,
       bucketMs,
@@ -182,17 +190,19 @@ function isGrouped({ topEvents }: Pick<Query<typeof series>, 'topEvents'>, group
   return groupBy.length > 0;
 }
 
-function tableShape({ fields, rows }: EventTable) {
+const datasetOf = ({ dataset }: Pick<Query<typeof scope>, 'dataset'>) => (dataset === 'spans' ? 'spans' : 'errors');
+
+function tableShape({ fields, rows }: EventTable, dataset: string) {
   return {
     data: rows.map((values) => Object.fromEntries(fields.map(({ name }, index) => [name, values[index]]))),
     meta: {
       fields: Object.fromEntries(fields.map(({ name, type }) => [name, type])),
-      units: Object.fromEntries(fields.map(({ name }) => [name, null])),
+      units: Object.fromEntries(fields.map(({ name, unit }) => [name, unit])),
       isMetricsData: false,
       isMetricsExtractedData: false,
       tips: { query: null, columns: null },
       datasetReason: 'unchanged',
-      dataset: 'errors',
+      dataset,
     },
   };
 }

@@ -1,5 +1,11 @@
+import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../router.ts';
-import { common, withoutEffect } from '../parameters.ts';
+import { refuseProblem } from '../issue-filter.ts';
+import { page, pageOf } from '../page.ts';
+import { common, oneOf, text, texts, withoutEffect } from '../parameters.ts';
+import { period, readPeriod } from '../period.ts';
+import { projectSlugsOf } from '../projects-of.ts';
+import { spanAttributeShapes } from '../serializers/span-attributes.ts';
 import { traceJson, traceMetaShape } from '../serializers/trace.ts';
 
 const anywhere = withoutEffect('A trace is found at any time.');
@@ -15,8 +21,20 @@ const found = {
 /** Pieces of JSON in one write to the socket. */
 const PIECE_COUNT = 1000;
 
-/** Whole traces, for clients that read them at once. */
-export const traceRoutes: Routes = (api, { query }) => {
+const attributes = {
+  itemType: oneOf(['spans']),
+  attributeType: oneOf(['string', 'number', 'boolean']),
+  substringMatch: text,
+  query: text,
+  project: texts,
+  environment: texts,
+  ...period,
+  ...page,
+  referrer: common.referrer,
+};
+
+/** Whole traces, for clients that read them at once, and what their spans have. */
+export const traceRoutes: Routes = (api, { query, publicUrl }) => {
   api.get(
     '/organizations/:org/trace/:trace',
     { query: { ...found, limit: withoutEffect('As in Sentry, the answer has the whole trace.') } },
@@ -30,6 +48,18 @@ export const traceRoutes: Routes = (api, { query }) => {
   api.get('/organizations/:org/trace-meta/:trace', { query: found }, async (context, viewer) =>
     context.json(traceMetaShape(await query.wholeTrace(viewer, context.req.param('trace')))),
   );
+
+  api.get('/organizations/:org/trace-items/attributes', { query: attributes }, async (context, viewer, sent) => {
+    const { itemType, attributeType, substringMatch = '', environment, query: search = '' } = sent.query;
+    if (itemType === null) throw new Refusal('invalid', 'itemType: Required. Send "spans".');
+    const filter = { environments: environment, range: readPeriod(sent.query), query: search };
+    const found = await query.spanAttributes(viewer, { projects: projectSlugsOf(sent.query), ...filter });
+    refuseProblem(found);
+    const shapes = spanAttributeShapes(found.attributes)
+      .filter((shape) => attributeType === null || shape.attributeType === attributeType)
+      .filter(({ name }) => name.toLowerCase().includes(substringMatch.toLowerCase()));
+    return context.json(pageOf(context, publicUrl, sent.query, shapes));
+  });
 };
 
 /** As fast as the client reads, so that other requests are answered in between. */

@@ -110,7 +110,10 @@ export function fieldNamed(name: string): Field | string {
 }
 
 /** `-count`, `-count()`, `count_unique_user` → which field and in which direction. Sentry takes both spellings. */
-export function sortNamed(text: string, among: readonly Field[]): { field: Field; descending: boolean } | null {
+export function sortNamed<Named extends { name: string }>(
+  text: string,
+  among: readonly Named[],
+): { field: Named; descending: boolean } | null {
   const descending = text.startsWith('-');
   const name = descending ? text.slice(1) : text;
   const field = among.find((each) => each.name === name || aliasOf(each.name) === name);
@@ -118,5 +121,5 @@ export function sortNamed(text: string, among: readonly Field[]): { field: Field
 }
 
 function aliasOf(name: string): string {
-  return name.replace(/[(,]/g, '_').replaceAll(/[).]/g, '').replace(/_$/, '');
+  return name.replaceAll(/\W/g, '_').replace(/_+$/, '');
 }

@@ -33,7 +33,7 @@ export async function eventTable(deps: QueryDeps, viewer: Viewer, filter: EventT
   const fields = readFields(filter.fields);
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { fields: [], rows: [], next: null, problem: scope.problem };
-  const columns = fields.map(({ name, type }) => ({ name, type }));
+  const columns = fields.map(({ name, type }) => ({ name, type, unit: null }));
   const page = isGrouped(fields)
     ? await groupsOf(deps, scope, fields, filter)
     : await eventsOf(deps, scope, fields, filter);
@@ -82,6 +82,7 @@ export async function eventTimeseries(
     return axes.map((axis) => ({
       name: axis.name,
       type: axis.type,
+      unit: null,
       group,
       values: Array.from({ length: buckets }, (_, index) => {
         const row = byBucket.get(fromMs + index * bucketMs);

@@ -100,7 +100,8 @@ export interface EventTableFilter {
 export type TableValue = string | number | boolean | string[] | null;
 
 export interface EventTable {
-  fields: { name: string; type: string }[];
+  /** `unit`, if it has one: `millisecond`, `1/minute`. */
+  fields: { name: string; type: string; unit: string | null }[];
   /** Values in the order of the fields. */
   rows: TableValue[][];
   next: string | null;
@@ -127,7 +128,7 @@ export interface EventTimeseries {
   fromMs: number;
   bucketMs: number;
   /** `group`: the common values of its events, in the order of the fields; empty for all events. */
-  series: { name: string; type: string; group: TableValue[]; values: number[] }[];
+  series: { name: string; type: string; unit: string | null; group: TableValue[]; values: (number | null)[] }[];
   problem: SearchProblem | null;
 }
 

@@ -1,0 +1,45 @@
+import { spanFieldNamed } from '#domain/spans/span-field.ts';
+
+/** What each span has beside its attributes, by the name in tables and searches. */
+const columns: Record<string, 'string' | 'number' | 'boolean'> = {
+  'span.name': 'string',
+  'span.op': 'string',
+  'span.kind': 'string',
+  'span.status': 'string',
+  'span.duration': 'number',
+  is_transaction: 'boolean',
+  transaction: 'string',
+  'service.name': 'string',
+  environment: 'string',
+  release: 'string',
+  project: 'string',
+  trace: 'string',
+  id: 'string',
+  parent_span: 'string',
+  timestamp: 'string',
+};
+
+interface SpanAttribute {
+  name: string;
+  type: 'string' | 'number' | 'boolean';
+}
+
+/** In the shape of Sentry's `trace-items/attributes`. Columns come first. */
+export function spanAttributeShapes(attributes: readonly SpanAttribute[]) {
+  return [
+    ...Object.entries(columns).map(([name, type]) => shapeOf({ name, type }, 'sentry')),
+    ...attributes.map((attribute) => shapeOf(attribute, 'user')),
+  ];
+}
+
+/** `key` is what tables and searches call it. */
+function shapeOf({ name, type }: SpanAttribute, source: 'sentry' | 'user') {
+  const isShadowed = source === 'user' && spanFieldNamed(name)?.of !== 'attribute';
+  return {
+    key: isShadowed ? `tags[${name}]` : name,
+    name,
+    attributeType: type,
+    attributeSource: { source_type: source },
+    secondaryAliases: [],
+  };
+}

@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import type { SpanRow } from '#store/telemetry/contract.ts';
+import { span as spanRow, spanIdOf } from '#store/telemetry/sample-rows.ts';
+import { openSender } from '../testing/api.ts';
+import { openTestServer } from '../testing/test-server.ts';
+
+const traceId = 'ab'.repeat(16);
+const status = 'http.response.status_code';
+
+const server = await openTestServer();
+const organizationId = await server.organization('acme');
+const owner = await server.user(organizationId, 'owner');
+const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const api = await server.command.createProject(owner, { slug: 'api', name: 'API', platform: 'node' });
+const send = await openSender(server, owner);
+const startMs = server.clock.now() - 1_800_000;
+
+function span(n: number, attributes: object, row: Partial<SpanRow> = {}): SpanRow {
+  const columns = { organizationId, projectId: shop.id, traceId, op: '', status: 'ok', kind: '' };
+  return spanRow(n, { ...columns, startUs: (startMs + n) * 1000, attributes: JSON.stringify(attributes), ...row });
+}
+
+await server.addRows({
+  spans: [
+    span(1, { 's:user.id': '1' }, { isSegment: true, name: '/cart', op: 'pageload', durationUs: 900_000 }),
+    span(
+      2,
+      { [`n:${status}`]: 200 },
+      { name: 'GET /api', op: 'http.client', durationUs: 100_000, segmentName: '/cart' },
+    ),
+    span(3, { [`n:${status}`]: 500 }, { name: 'GET /api', op: 'http.client', durationUs: 300_000, status: 'error' }),
+    span(
+      4,
+      { [`s:${status}`]: '500', 'n:rows': 3 },
+      { name: 'select 1', op: 'db', projectId: api.id, durationUs: 1500 },
+    ),
+    span(
+      5,
+      { 'n:rows': 4, 'b:cache.hit': true, 's:Rows': 'x', 's:name': 'y' },
+      { op: 'db', projectId: api.id, durationUs: 500 },
+    ),
+  ],
+});
+
+const get = (path: string) => send('GET', `/organizations/acme${path}`);
+const url = (route: string, parameters: [string, string][]) =>
+  `/${route}/?${new URLSearchParams([['dataset', 'spans'], ['statsPeriod', '1h'], ...parameters]).toString()}`;
+const table = (fields: string[], more: Record<string, string> = {}) =>
+  get(url('events', [...fields.map((field): [string, string] => ['field', field]), ...Object.entries(more)]));
+const rowsOf = async (...request: Parameters<typeof table>) => (await table(...request)).body.data;
+const idsOf = async (query: string) =>
+  (await rowsOf(['id'], { query })).map(({ id }: { id: string }) => Number(`0x${id}`));
+
+describe('a table of spans', () => {
+  test('has the fields that the sentry CLI lists, newest first, in pages', async () => {
+    const fields = [
+      'id',
+      'parent_span',
+      'span.op',
+      'description',
+      'span.duration',
+      'timestamp',
+      'project',
+      'transaction',
+      'trace',
+    ];
+    const { body } = await table(fields, { sort: '-timestamp', per_page: '4' });
+    expect(body.data).toHaveLength(4);
+    expect(body.data[3]).toEqual({
+      id: spanIdOf(2),
+      parent_span: null,
+      'span.op': 'http.client',
+      description: 'GET /api',
+      'span.duration': 100,
+      timestamp: new Date(startMs + 2).toISOString(),
+      project: 'shop',
+      transaction: '/cart',
+      trace: traceId,
+    });
+    expect(body.meta).toMatchObject({
+      dataset: 'spans',
+      fields: { id: 'string', 'span.duration': 'duration', timestamp: 'date' },
+      units: { id: null, 'span.duration': 'millisecond' },
+    });
+    const viewer = await server.query.viewerInOrganization(owner, 'acme');
+    const filter = { projects: [], environments: [], range: null, query: '', fields: ['id'], sort: ['-span.duration'] };
+    const first = await server.query.spanTable(viewer, { ...filter, cursor: null, count: 2 });
+    const rest = await server.query.spanTable(viewer, { ...filter, cursor: first.next, count: 3 });
+    expect([...first.rows, ...rest.rows].flat()).toEqual([1, 3, 2, 4, 5].map(spanIdOf));
+    expect(rest.next).toBe(null);
+  });
+
+  test('has attributes of any type under either of their names', async () => {
+    expect(await rowsOf(['http.status_code', `tags[${status},number]`, 'cache.hit', 'rows'])).toEqual([
+      { 'http.status_code': null, [`tags[${status},number]`]: null, 'cache.hit': true, rows: 4 },
+      { 'http.status_code': '500', [`tags[${status},number]`]: null, 'cache.hit': null, rows: 3 },
+      { 'http.status_code': 500, [`tags[${status},number]`]: 500, 'cache.hit': null, rows: null },
+      { 'http.status_code': 200, [`tags[${status},number]`]: 200, 'cache.hit': null, rows: null },
+      { 'http.status_code': null, [`tags[${status},number]`]: null, 'cache.hit': null, rows: null },
+    ]);
+  });
+
+  test.each([
+    ['span.op:db span.duration:>1ms', [4]],
+    ['http.status_code:500', [4, 3]],
+    [`${status}:>=300`, [3]],
+    ['!has:rows !is_transaction:true', [3, 2]],
+    ['project:api', [5, 4]],
+    ['"get /API"', [3, 2]],
+    ['cache.hit:true OR name:sel*', [5, 4]],
+    [`trace:${traceId} user.id:1`, [1]],
+    ['tags[name]:y', [5]],
+  ])('is searched: %s', async (query, ids) => expect(await idsOf(query)).toEqual(ids));
+
+  test('has aggregates of groups', async () => {
+    const fields = ['span.op', 'count()', 'p50(span.duration)', 'p95()', 'avg(rows)', 'sum(rows)', 'failure_rate()'];
+    expect(await rowsOf(fields, { sort: '-p50_span_duration' })).toEqual([
+      {
+        'span.op': 'pageload',
+        'count()': 1,
+        'p50(span.duration)': 900,
+        'p95()': 900,
+        'avg(rows)': null,
+        'sum(rows)': null,
+        'failure_rate()': 0,
+      },
+      {
+        'span.op': 'http.client',
+        'count()': 2,
+        'p50(span.duration)': 100,
+        'p95()': 300,
+        'avg(rows)': null,
+        'sum(rows)': null,
+        'failure_rate()': 0.5,
+      },
+      {
+        'span.op': 'db',
+        'count()': 2,
+        'p50(span.duration)': 0.5,
+        'p95()': 1.5,
+        'avg(rows)': 3.5,
+        'sum(rows)': 7,
+        'failure_rate()': 0,
+      },
+    ]);
+    expect(
+      await rowsOf(['http.status_code', 'project', 'count(span.op)', 'epm()'], {
+        sort: '-count(span.op)',
+        query: 'has:http.status_code',
+      }),
+    ).toEqual([
+      { 'http.status_code': '500', project: 'api', 'count(span.op)': 1, 'epm()': 1 / 60 },
+      { 'http.status_code': 200, project: 'shop', 'count(span.op)': 1, 'epm()': 1 / 60 },
+      { 'http.status_code': 500, project: 'shop', 'count(span.op)': 1, 'epm()': 1 / 60 },
+    ]);
+    const [all] = await rowsOf([`count_unique(${status})`, 'count_unique(user.id)', 'max(timestamp)']);
+    expect(all).toEqual({
+      [`count_unique(${status})`]: 3,
+      'count_unique(user.id)': 1,
+      'max(timestamp)': new Date(startMs + 5).toISOString(),
+    });
+  });
+
+  test.each([
+    [['median(rows)'], {}, 'Seismo cannot calculate this of spans'],
+    [['avg(span.op)'], {}, 'Seismo cannot calculate this of spans'],
+    [['p95(timestamp)'], {}, 'Seismo cannot calculate this of spans'],
+    [['rows', 'Rows'], {}, 'differ in upper and lower case only'],
+    [['id'], { sort: 'span.op' }, 'Spans can only be sorted by'],
+    [['id', 'count()'], { sort: '-timestamp' }, 'Sort groups by'],
+    [['id'], { query: 'span.duration:long' }, 'needs a duration'],
+    [['id'], { cursor: 'x' }, 'Invalid cursor'],
+    [['x'.repeat(201)], {}, 'cannot be an attribute'],
+    [[], {}, 'Name at least one'],
+  ])('refuses %j %j', async (fields, more, detail) => {
+    expect(await table(fields, more as Record<string, string>)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(detail) },
+    });
+  });
+
+  test('takes any text as an attribute or a value, as nothing but text', async () => {
+    const hostile = [`'; drop table spans; --`, `a"b`, `$x`, `a\\'b`, '__proto__', `s:a" from spans --`];
+    for (const text of hostile) {
+      expect((await rowsOf([text, 'id'])).length).toBe(5);
+      expect((await rowsOf([text, `max(${text.replaceAll(/[()]/g, '')})`])).length).toBe(1);
+      expect(await idsOf(`tags[${JSON.stringify(text)}]:${JSON.stringify(text)}`)).toEqual([]);
+      expect(await idsOf(JSON.stringify(text))).toEqual([]);
+    }
+  });
+
+  test('is validated before it is queried', async () => {
+    const check = (parameters: [string, string][]) => get(url('events/validate', parameters));
+    expect(
+      await check([
+        ['field', 'p95(rows)'],
+        ['orderby', '-p95(rows)'],
+        ['query', 'span.op:db'],
+      ]),
+    ).toMatchObject({
+      status: 200,
+      body: { valid: true },
+    });
+    expect(
+      await check([
+        ['field', 'p96(rows)'],
+        ['query', 'trace:1'],
+      ]),
+    ).toMatchObject({
+      status: 400,
+      body: { field: [{ valid: false }], query: { valid: false } },
+    });
+  });
+});
+
+describe('spans over time', () => {
+  const range: [string, string][] = [
+    ['start', new Date(startMs - 3_600_000).toISOString()],
+    ['end', new Date(startMs + 600_000).toISOString()],
+    ['interval', '1h'],
+    ['excludeOther', '1'],
+  ];
+  const path = (route: string, parameters: [string, string][]) =>
+    `/${route}/?${new URLSearchParams([['dataset', 'spans'], ...range, ...parameters]).toString()}`;
+
+  test('have the shape of events-timeseries', async () => {
+    const parameters: [string, string][] = [
+      ['yAxis', 'p95(span.duration)'],
+      ['yAxis', 'count()'],
+    ];
+    const { body } = await get(path('events-timeseries', parameters));
+    expect(body.meta.dataset).toBe('spans');
+    expect(body.timeSeries[0].meta).toMatchObject({ valueType: 'duration', valueUnit: 'millisecond' });
+    const values = body.timeSeries.map((series: { values: { value: number }[] }) =>
+      series.values.map(({ value }) => value),
+    );
+    expect(values).toEqual([
+      [null, 900],
+      [0, 5],
+    ]);
+    const grouped = await get(
+      path('events-timeseries', [
+        ['yAxis', 'count()'],
+        ['groupBy', 'span.op'],
+        ['topEvents', '2'],
+        ['sort', '-count()'],
+      ]),
+    );
+    expect(grouped.body.timeSeries).toMatchObject([
+      { groupBy: [{ key: 'span.op', value: 'db' }], values: [{ value: 0 }, { value: 2 }] },
+      { groupBy: [{ key: 'span.op', value: 'http.client' }], values: [{ value: 0 }, { value: 2 }] },
+    ]);
+  });
+
+  test('have the shape of events-stats', async () => {
+    const { body } = await get(
+      path('events-stats', [
+        ['yAxis', 'avg(span.duration)'],
+        ['query', 'span.op:http.client'],
+      ]),
+    );
+    expect(body.data.map(([, [value]]: [number, { count: number }[]]) => value!.count)).toEqual([null, 200]);
+  });
+});
+
+describe('attributes of spans', () => {
+  const names = async (parameters: string) =>
+    (await get(`/trace-items/attributes/?itemType=spans&statsPeriod=1h&${parameters}`)).body.map(
+      ({ key }: { key: string }) => key,
+    );
+
+  test('are listed by type, with the columns', async () => {
+    const numbers = await get('/trace-items/attributes/?itemType=spans&attributeType=number&statsPeriod=1h');
+    expect(numbers.body).toEqual([
+      {
+        key: 'span.duration',
+        name: 'span.duration',
+        attributeType: 'number',
+        attributeSource: { source_type: 'sentry' },
+        secondaryAliases: [],
+      },
+      {
+        key: status,
+        name: status,
+        attributeType: 'number',
+        attributeSource: { source_type: 'user' },
+        secondaryAliases: [],
+      },
+      {
+        key: 'rows',
+        name: 'rows',
+        attributeType: 'number',
+        attributeSource: { source_type: 'user' },
+        secondaryAliases: [],
+      },
+    ]);
+    expect(await names('attributeType=boolean')).toEqual(['is_transaction', 'cache.hit']);
+    expect(await names('attributeType=string&substringMatch=NAME')).toEqual([
+      'span.name',
+      'service.name',
+      'tags[name]',
+    ]);
+    expect(await names('attributeType=number&query=span.op:http.client')).toEqual(['span.duration', status]);
+  });
+
+  test('are of spans only', async () => {
+    expect((await get('/trace-items/attributes/')).status).toBe(400);
+    expect((await get('/trace-items/attributes/?itemType=logs')).status).toBe(400);
+  });
+});

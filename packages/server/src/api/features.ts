@@ -34,7 +34,6 @@ export const features = {
       'trace-summary',
       'traces',
     ],
-    project: ['trace-items'],
     datasets: ['spansIndexed', 'spansMetrics', 'transactions', 'transactionLike', 'transaction_like'],
     categories: ['transaction', 'transaction_indexed', 'span', 'span_indexed'],
   },

@@ -294,6 +294,7 @@ describe('attributes of spans', () => {
         secondaryAliases: [],
       },
     ]);
+    expect(await names('attributeType=array&dataset=spans&expand=context')).toEqual([]);
     expect(await names('attributeType=boolean')).toEqual(['is_transaction', 'cache.hit']);
     expect(await names('attributeType=string&substringMatch=NAME')).toEqual([
       'span.name',
@@ -301,6 +302,23 @@ describe('attributes of spans', () => {
       'tags[name]',
     ]);
     expect(await names('attributeType=number&query=span.op:http.client')).toEqual(['span.duration', status]);
+  });
+
+  test('of one span have their types', async () => {
+    const path = (project: string, n = 5) =>
+      `/projects/acme/${project}/trace-items/${spanIdOf(n)}/?trace_id=${traceId}&item_type=spans`;
+    const { body } = await send('GET', path('api'));
+    expect(body).toMatchObject({ itemId: spanIdOf(5), timestamp: new Date(startMs + 5).toISOString() });
+    expect(body.attributes).toEqual(
+      expect.arrayContaining([
+        { name: 'span.duration', type: 'float', value: 0.5 },
+        { name: 'span.op', type: 'str', value: 'db' },
+        { name: 'rows', type: 'int', value: 4 },
+        { name: 'cache.hit', type: 'bool', value: true },
+      ]),
+    );
+    expect((await send('GET', path('shop'))).status).toBe(404);
+    expect((await send('GET', path('api', 9))).status).toBe(404);
   });
 
   test('are of spans only', async () => {

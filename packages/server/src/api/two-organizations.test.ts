@@ -4,7 +4,7 @@ import type { EventId, OrganizationId } from '@seismo/protocol';
 import type { MetricCondition } from '#domain/alerts/conditions.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
-import { span } from '#store/telemetry/sample-rows.ts';
+import { span, spanIdOf } from '#store/telemetry/sample-rows.ts';
 import { openApi } from '../testing/api.ts';
 import { hashOf, openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
@@ -142,6 +142,7 @@ function urlOf({ method, path }: Route, of: Names): string {
     code: '4711',
     attachment: of.attachment,
     trace: traceId,
+    span: spanIdOf(1),
   };
   const url = path.replaceAll(/:(\w+)/g, (_all, name: string) => {
     if (!(name in named)) throw new Error(`${path}: say what :${name} is`);
@@ -153,6 +154,7 @@ function urlOf({ method, path }: Route, of: Names): string {
 
 const queries: Record<string, (of: Names) => string> = {
   'GET /organizations/:org/events': () => 'field=title',
+  'GET /projects/:org/:project/trace-items/:span': () => `trace_id=${traceId}`,
   'GET /organizations/:org/trace-items/attributes': () => 'itemType=spans',
   'GET /organizations/:org/stats_v2': () => 'field=sum(quantity)&category=error',
   'GET /organizations/:org/events-dropped': () => 'dataset=errors',

@@ -17,6 +17,7 @@ import type { Commands } from '#command/bind.ts';
 import type { Queries } from '#query/bind.ts';
 import { startSession } from '#command/accounts/start-session.ts';
 import { envelopeEntry } from './pipeline.ts';
+import { span, spanIdOf } from '#store/telemetry/sample-rows.ts';
 import { refuses } from './refuses.ts';
 import { allScopesBut, openTestServer, withScopes } from './test-server.ts';
 
@@ -81,6 +82,9 @@ const owner = viewers['owner']!;
 const stranger = await server.user(other, 'owner');
 const project = await command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 const [eventId] = (await server.report(project, 'a', { count: 2, digest: '4711', traceId })) as [EventId];
+const nowMs = server.clock.now();
+const spanTimes = { traceId, startUs: nowMs * 1000, receivedAtMs: nowMs };
+await server.addRows({ spans: [span(1, { organizationId, projectId: project.id, ...spanTimes })] });
 await server.report(project, 'b');
 await server.state.write((tx) =>
   tx.saveRegroup({ ...someMerge, operation: 'merge', projectId: project.id, issueId: 1 as IssueId }),
@@ -196,6 +200,7 @@ const verbs = {
     spanTable: (viewer) => query.spanTable(viewer, { ...someTable, fields: ['name', 'count()'], sort: [] }),
     spanTimeseries: (viewer) => query.spanTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
     checkSpanTable: (viewer) => query.checkSpanTable(viewer, { ...someTable, sort: [] }),
+    spanItem: (viewer) => query.spanItem(viewer, 'shop', { trace: traceId, span: spanIdOf(1) }),
     spanAttributes: (viewer) => query.spanAttributes(viewer, someTable),
     attachment: (viewer) => query.attachment(viewer, eventId, 'shop', 0),
     previewConfiguration: (viewer) => query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),

@@ -5,7 +5,7 @@ import { page, pageOf } from '../page.ts';
 import { common, oneOf, text, texts, withoutEffect } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { projectSlugsOf } from '../projects-of.ts';
-import { spanAttributeShapes } from '../serializers/span-attributes.ts';
+import { spanAttributeShapes, spanItemShape } from '../serializers/span-attributes.ts';
 import { traceJson, traceMetaShape } from '../serializers/trace.ts';
 
 const anywhere = withoutEffect('A trace is found at any time.');
@@ -23,13 +23,17 @@ const PIECE_COUNT = 1000;
 
 const attributes = {
   itemType: oneOf(['spans']),
-  attributeType: oneOf(['string', 'number', 'boolean']),
+  /** The sentry CLI's name of it. */
+  dataset: oneOf(['spans']),
+  /** No attribute here is an array. */
+  attributeType: oneOf(['string', 'number', 'boolean', 'array']),
   substringMatch: text,
   query: text,
   project: texts,
   environment: texts,
   ...period,
   ...page,
+  expand: common.expand,
   referrer: common.referrer,
 };
 
@@ -50,8 +54,8 @@ export const traceRoutes: Routes = (api, { query, publicUrl }) => {
   );
 
   api.get('/organizations/:org/trace-items/attributes', { query: attributes }, async (context, viewer, sent) => {
-    const { itemType, attributeType, substringMatch = '', environment, query: search = '' } = sent.query;
-    if (itemType === null) throw new Refusal('invalid', 'itemType: Required. Send "spans".');
+    const { itemType, dataset, attributeType, substringMatch = '', environment, query: search = '' } = sent.query;
+    if (itemType === null && dataset === null) throw new Refusal('invalid', 'itemType: Required. Send "spans".');
     const filter = { environments: environment, range: readPeriod(sent.query), query: search };
     const found = await query.spanAttributes(viewer, { projects: projectSlugsOf(sent.query), ...filter });
     refuseProblem(found);
@@ -60,6 +64,15 @@ export const traceRoutes: Routes = (api, { query, publicUrl }) => {
       .filter(({ name }) => name.toLowerCase().includes(substringMatch.toLowerCase()));
     return context.json(pageOf(context, publicUrl, sent.query, shapes));
   });
+
+  api.get(
+    '/projects/:org/:project/trace-items/:span',
+    { query: { item_type: oneOf(['spans']), trace_id: text, referrer: common.referrer } },
+    async (context, viewer, { query: { trace_id: trace = '' } }) => {
+      const { project, span } = context.req.param();
+      return context.json(spanItemShape(await query.spanItem(viewer, project, { trace, span })));
+    },
+  );
 };
 
 /** As fast as the client reads, so that other requests are answered in between. */

@@ -1,4 +1,5 @@
 import { spanFieldNamed } from '#domain/spans/span-field.ts';
+import type { SpanItem } from '#query/spans/item.ts';
 
 /** What each span has beside its attributes, by the name in tables and searches. */
 const columns: Record<string, 'string' | 'number' | 'boolean'> = {
@@ -42,4 +43,21 @@ function shapeOf({ name, type }: SpanAttribute, source: 'sentry' | 'user') {
     attributeSource: { source_type: source },
     secondaryAliases: [],
   };
+}
+
+/** In the shape of Sentry's `trace-items/{id}` (getsentry/cli `src/lib/api/traces.ts`, read 2026-11). */
+export function spanItemShape({ spanId, startUs, attributes }: SpanItem) {
+  return {
+    itemId: spanId,
+    timestamp: new Date(startUs / 1000).toISOString(),
+    attributes: attributes.map(({ name, value }) => ({ name, type: itemTypeOf(value), value })),
+    meta: {},
+    links: null,
+  };
+}
+
+function itemTypeOf(value: SpanItem['attributes'][number]['value']): 'str' | 'bool' | 'int' | 'float' {
+  if (typeof value === 'string') return 'str';
+  if (typeof value === 'boolean') return 'bool';
+  return Number.isInteger(value) ? 'int' : 'float';
 }

@@ -8,6 +8,7 @@ import { envelopeOf, eventItem, newEventId, processed, send } from '../app/send.
 import { startServer, type Project, type Server } from '../running-server.ts';
 import { clients, feedbackUses, issueUses, type Client, type Command, type Planted, type Step } from './commands.ts';
 import { installClient } from './install.ts';
+import { plantedSpan } from './planted-span.ts';
 
 const run = promisify(execFile);
 
@@ -76,6 +77,7 @@ async function plant(client: Client) {
   }
   const eventId = await plantIssues(server, project);
   await plantFeedback(server, project);
+  await send(server, project, [plantedSpan()]);
   await processed(server);
   const planted: Planted = {
     eventId,

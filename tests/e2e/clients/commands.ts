@@ -1,3 +1,5 @@
+import { spanId, traceId } from './planted-span.ts';
+
 /**
  * The results of Sentry's command-line clients against Seismo. docs/api.md lists them, `commands.test.ts` runs them.
  */
@@ -84,7 +86,6 @@ const metricAlert = (
   '--name planted --project planted-shop --query a:b --aggregate count() --dataset errors --time-window 5 ' +
   '--trigger {"alertThreshold":500}'
 ).split(' ');
-const traceId = '0123456789abcdef0123456789abcdef';
 const debugId = '01234567-89ab-cdef-0123-456789abcdef';
 const gradle = ['--bundle', 'build/app.js', '--sourcemap', 'build/app.js.map'];
 const events = () => '/projects/main/planted-shop/events/';
@@ -170,7 +171,7 @@ const sentry: Client = {
     'alert metrics list': works([at('alert', 'metrics', 'list', 'main/'), 'planted-read']),
     'alert metrics view': works([at('alert', 'metrics', 'view', 'main/planted-read'), '> 100']),
     api: works([at('api', 'organizations/main/'), '"slug": "main"']),
-    'attribute list': traces(at('attribute', 'list', 'main/planted-shop')),
+    'attribute list': works([at('attribute', 'list', 'main/planted-shop'), 'planted.attribute']),
     'auth login': works([
       ({ token, url }) => ['auth', 'login', '--token', token, '--url', url],
       'owner@seismo.example',
@@ -205,7 +206,13 @@ const sentry: Client = {
       stored(events, 'planted by sentry'),
     ),
     'event view': works([({ eventId }) => ['event', 'view', `main/planted-shop/${eventId}`], 'plantedFunction']),
-    explore: works([at('explore', 'main/planted-shop', '--dataset', 'errors'), 'planted value']),
+    explore: works(
+      [at('explore', 'main/planted-shop', '--dataset', 'errors'), 'planted value'],
+      [
+        at('explore', 'main/planted-shop', '--dataset', 'spans', '--field', 'span.op', '--field', 'p95(span.duration)'),
+        'planted-op',
+      ],
+    ),
     'feedback list': works([at('feedback', 'list', 'main/planted-shop', '--status', 'all'), 'planted feedback']),
     'feedback resolve': works(
       [({ feedback }) => ['feedback', 'resolve', feedback.resolved], 'Resolved feedback'],
@@ -330,15 +337,18 @@ const sentry: Client = {
       [at('sourcemap', 'upload', 'build', '--release', 'planted@maps'), 'planted@maps'],
       stored(uploads, 'planted@maps'),
     ),
-    'span list': traces(at('span', 'list', 'main/planted-shop')),
-    'span view': traces(at('span', 'view', `main/planted-shop/${traceId}/0123456789abcdef`)),
+    'span list': works(
+      [at('span', 'list', 'main/planted-shop'), traceId],
+      [at('span', 'list', `main/planted-shop/${traceId}`), 'planted-span'],
+    ),
+    'span view': works([at('span', 'view', `main/planted-shop/${traceId}/${spanId}`), 'planted-text']),
     'team list': works([at('team', 'list', 'main/'), 'planted-team']),
     'token create': tokens(at('token', 'create', 'main/planted')),
     'token delete': tokens(at('token', 'delete', 'main/1', '--yes')),
     'token list': tokens(at('token', 'list', 'main')),
-    'trace list': traces(at('trace', 'list', 'main/planted-shop')),
+    'trace list': works([at('trace', 'list', 'main/planted-shop'), 'planted-span']),
     'trace logs': logs(at('trace', 'logs', `main/${traceId}`)),
-    'trace view': traces(at('trace', 'view', `main/planted-shop/${traceId}`)),
+    'trace view': works([at('trace', 'view', `main/planted-shop/${traceId}`), 'planted-op — planted-span']),
     'trial list': trials(at('trial', 'list', 'main')),
     'trial start': trials(at('trial', 'start', 'replays', 'main')),
   },

@@ -4,6 +4,7 @@ import { startServer, type Project } from '../running-server.ts';
 import { installClient } from './install.ts';
 import { startMcpServer } from './mcp-client.ts';
 import { mcpServer, mcpTools } from './mcp-tools.ts';
+import { plantedSpan } from './planted-span.ts';
 
 // The client takes the part of a host name before the first dot for an organization.
 const server = await startServer({ hostname: 'localhost' });
@@ -20,6 +21,7 @@ const token = await server.createToken(
 const project = await server.createProject('planted-shop', 'javascript');
 const eventId = 'deadbeef'.repeat(4);
 await report(project, eventId);
+await send(server, project, [plantedSpan()]);
 await processed(server);
 const find = `/api/0/organizations/main/issues/?query=${eventId}`;
 const [issue] = await server.get<{ shortId: string }[]>(find);

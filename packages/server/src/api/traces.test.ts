@@ -113,6 +113,24 @@ describe('a trace', () => {
     expect(body[0].children[1].errors).toEqual([error]);
   });
 
+  test('has the attributes that are asked for, under these names', async () => {
+    const attributes = { 'n:http.response.status_code': 500, 's:a': '' };
+    await server.addRows({ spans: [span(1, { attributes: JSON.stringify(attributes) }), span(2)] });
+    const names = ['http.status_code', 'a', 'none', 'release'].map((name) => `additional_attributes=${name}`).join('&');
+    const { body } = await get(`/trace/${traceId}/?${names}`);
+    expect(body.map((one: { additional_attributes: object }) => one.additional_attributes)).toEqual([
+      { 'http.status_code': 500, a: '', release: '1.0.0' },
+      { release: '1.0.0' },
+    ]);
+    for (const name of ['count()', 'x'.repeat(201)]) {
+      const detail = expect.stringContaining('additional_attributes: ');
+      expect(await get(`/trace/${traceId}/?additional_attributes=${name}`)).toMatchObject({
+        status: 400,
+        body: { detail },
+      });
+    }
+  });
+
   test('has numbers', async () => {
     await addTrace();
     await server.report(shop, 'a', { traceId });

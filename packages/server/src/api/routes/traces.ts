@@ -41,9 +41,16 @@ const attributes = {
 export const traceRoutes: Routes = (api, { query, publicUrl }) => {
   api.get(
     '/organizations/:org/trace/:trace',
-    { query: { ...found, limit: withoutEffect('As in Sentry, the answer has the whole trace.') } },
-    async (context, viewer) => {
-      const trace = await query.wholeTrace(viewer, context.req.param('trace'));
+    {
+      query: {
+        ...found,
+        additional_attributes: texts,
+        limit: withoutEffect('As in Sentry, the answer has the whole trace.'),
+      },
+    },
+    async (context, viewer, sent) => {
+      const { additional_attributes: names } = sent.query;
+      const trace = await query.wholeTrace(viewer, context.req.param('trace'), names);
       context.header('content-type', 'application/json');
       return context.body(streamOf(traceJson(trace)));
     },

@@ -22,7 +22,7 @@ export function* traceJson({ spans, errors }: WholeTrace): Generator<string> {
 
 /** Times are Unix seconds; the duration is in milliseconds. */
 function spanShape(span: WholeTraceSpan, errors: TraceError[]) {
-  const { spanId, parentSpanId, isSegment, segment, startUs, durationUs, name, op, project } = span;
+  const { spanId, parentSpanId, isSegment, segment, startUs, durationUs, name, op, project, attributes } = span;
   return {
     event_id: spanId,
     event_type: 'span',
@@ -42,7 +42,7 @@ function spanShape(span: WholeTraceSpan, errors: TraceError[]) {
     profile_id: '',
     profiler_id: '',
     measurements: {},
-    additional_attributes: {},
+    additional_attributes: attributes,
     errors: errors.map(errorShape),
     occurrences: [],
   };

@@ -144,7 +144,7 @@ export function valueOf(
   values: readonly (AttributeValue | null)[],
   slugOf: (projectId: number) => string | null,
 ): AttributeValue | null {
-  const value = values.find((one) => one !== null && one !== '') ?? null;
+  const value = values.find((one) => one !== null && (one !== '' || field.of === 'attribute')) ?? null;
   if (value === null) return null;
   if (field.of === 'project' && field.by === 'slug') return slugOf(Number(value));
   if (field.of === 'number' && field.number === 'startUs') return new Date(Number(value) / 1000).toISOString();

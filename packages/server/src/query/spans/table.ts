@@ -36,7 +36,7 @@ import {
  * twice may be there twice, and counts twice.
  */
 export async function spanTable(deps: QueryDeps, viewer: Viewer, filter: EventTableFilter): Promise<EventTable> {
-  const fields = readFields(filter.fields);
+  const fields = readSpanFields('field', filter.fields);
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { fields: [], rows: [], next: null, problem: scope.problem };
   requireDistinct(scope.conditions.condition, fields);
@@ -53,12 +53,12 @@ export async function spanTimeseries(
   viewer: Viewer,
   filter: EventTimeseriesFilter,
 ): Promise<EventTimeseries> {
-  const fields = readFields(filter.yAxis);
+  const fields = readSpanFields('yAxis', filter.yAxis);
   const axes = fields.filter(isAggregate);
   if (axes.length < fields.length) throw new Refusal('invalid', 'yAxis: Use aggregates only, such as count().');
   const date = axes.find(({ type }) => type === 'date');
   if (date) throw new Refusal('invalid', `yAxis: ${date.name} is a time and cannot be charted.`);
-  const grouped = (filter.groups?.fields ?? []).length > 0 ? readFields(filter.groups!.fields) : [];
+  const grouped = (filter.groups?.fields ?? []).length > 0 ? readSpanFields('groupBy', filter.groups!.fields) : [];
   const groupFields = grouped.filter(isValue);
   if (groupFields.length < grouped.length) throw new Refusal('invalid', 'groupBy: Use fields, not aggregates.');
   const nowMs = deps.clock.now();
@@ -168,20 +168,20 @@ function rangeIn({ range }: Pick<EventTableFilter, 'range'>, nowMs: number): Ran
   return bucketsOf(range ?? '90d', nowMs).range;
 }
 
-function readFields(names: string[]): SpanTableField[] {
-  if (names.length === 0) throw new Refusal('invalid', 'field: Name at least one.');
+export function readSpanFields(parameter: string, names: string[]): SpanTableField[] {
+  if (names.length === 0) throw new Refusal('invalid', `${parameter}: Name at least one.`);
   if (names.length > limits.EVENT_FIELD_COUNT_MAX) {
-    throw new Refusal('invalid', `field: Use at most ${limits.EVENT_FIELD_COUNT_MAX} fields.`);
+    throw new Refusal('invalid', `${parameter}: Use at most ${limits.EVENT_FIELD_COUNT_MAX} fields.`);
   }
   return names.map((name) => {
     const field = spanTableFieldNamed(name);
-    if (typeof field === 'string') throw new Refusal('invalid', `field: ${field}`);
+    if (typeof field === 'string') throw new Refusal('invalid', `${parameter}: ${field}`);
     return field;
   });
 }
 
 /** In DuckDB, two names of columns that differ in case only are the same. */
-function requireDistinct(condition: SpanCondition, fields: readonly SpanTableField[]): void {
+export function requireDistinct(condition: SpanCondition, fields: readonly SpanTableField[]): void {
   const keys = fields.flatMap((field): SpanKey[] => {
     if (field.kind === 'field') return keysOf(field.field);
     const { measure } = field;

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import { project, eventIdOf, spanIdOf } from './sample-rows.ts';
 import type { QueryParams } from './queries/index.ts';
-import {
-  percents,
-  type SpanKey,
-  type SpanMeasure,
-  type SpanQuantity,
-  type SpanValue,
-} from './queries/span-aggregates.ts';
+import { percents, type SpanKey, type SpanMeasure, type SpanQuantity } from './queries/span-aggregates.ts';
+import type { SpanValue } from './queries/parts/span-values.ts';
 
 /** Searches of spans for property tests, with the values that their spans have. */
 const texts = ['', 'a', 'A', 'é', '漢', 'ab', 'a\u0000b', 'a"b'];
@@ -25,7 +20,7 @@ const typed = {
 /** The JSON text of the attributes of a span. */
 export const spanAttributes = fc
   .tuple(
-    fc.dictionary(fc.constantFrom(...typed.texts), fc.constantFrom('a', 'A', 'é', '漢')),
+    fc.dictionary(fc.constantFrom(...typed.texts), fc.constantFrom('', 'a', 'A', 'é', '漢')),
     fc.dictionary(fc.constantFrom(...typed.numbers), fc.constantFrom(-1, 0, 0.5, 2, 1e10)),
     fc.dictionary(fc.constantFrom(...typed.booleans), fc.boolean()),
     // DuckDB ignores the case of names of columns.
@@ -94,6 +89,8 @@ type Search<Name extends 'spanSamples' | 'spanAggregates'> = Omit<
   QueryParams[Name],
   'projectIds' | 'environments' | 'range' | 'count'
 >;
+
+export const spanValue = value;
 
 /** The condition of a search. */
 export const spanCondition = condition;

@@ -80,6 +80,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     offset: 0,
     count: 10,
   },
+  traceValues: { projectIds, traceId: eventIdOf(1), values: [{ attribute: 's:url.full' }], count: 10 },
   spanAttributeNames: { projectIds, environments, range, condition: { all: [] }, sampleCount: 10, count: 10 },
   spanById: { projectIds, traceId: eventIdOf(1), spanId: spanIdOf(1) },
   sessionsAfter: { projectId, sequence: 0, offset: 0, count: 10 },
@@ -1017,6 +1018,20 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(pluck(rest, 'spanId'), [spanIdOf(1)]);
     const all = await telemetry.query('newestSegments', { ...of, environments, before: null, count: 9 });
     assert.equal(all.length, 4);
+  },
+
+  'reads values of all spans of a trace, each once as it came first': async (telemetry) => {
+    const of = (n: number, attributes: object) => span(n, { attributes: JSON.stringify(attributes) });
+    await telemetry.append(batch(1, { spans: [of(2, { 'n:a': 1.5 }), of(1, { 's:a': 'x' }), of(3, { 's:b': '' })] }));
+    await telemetry.append(batch(2, { spans: [of(1, { 's:a': 'later' }), of(4, { 'b:a': true })] }));
+    const attributes = [{ attribute: 's:a' }, { attribute: 'n:a' }];
+    const read = (count: number, values: QueryParams['traceValues']['values']) =>
+      telemetry.query('traceValues', { projectIds, traceId: eventIdOf(1), values, count });
+    assert.deepEqual(await read(10, attributes), [
+      { spanId: spanIdOf(1), values: ['x', null] },
+      { spanId: spanIdOf(2), values: [null, 1.5] },
+    ]);
+    assert.deepEqual(await read(1, [{ column: 'release' }]), [{ spanId: spanIdOf(1), values: ['1.0.0'] }]);
   },
 
   'searches spans by columns and attributes, the newest or the longest first': async (telemetry) => {

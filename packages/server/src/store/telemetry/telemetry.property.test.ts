@@ -21,7 +21,7 @@ import { openMemoryTelemetry } from './engines/memory/open.ts';
 import type { RemovalRow } from './tables/removals.ts';
 import type { EventKey, EventMeasure } from './queries/event-groups.ts';
 import { queries, queryNames, type QueryName, type QueryParams } from './queries/index.ts';
-import { spanAttributes, spanCondition, spanSearches } from './sample-span-searches.ts';
+import { spanAttributes, spanCondition, spanSearches, spanValue } from './sample-span-searches.ts';
 import {
   attachment,
   cell,
@@ -423,6 +423,12 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   spanAggregates: fc
     .record({ projectIds, environments, range, search: spanSearches.aggregates, count })
     .map(({ search, ...params }) => ({ ...params, ...search })),
+  traceValues: fc.record({
+    projectIds,
+    traceId,
+    values: fc.array(spanValue, { minLength: 1, maxLength: 3 }),
+    count,
+  }),
   spanAttributeNames: fc.record({
     projectIds,
     environments,

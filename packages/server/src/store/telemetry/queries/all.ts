@@ -74,4 +74,5 @@ export { thinnableIssues } from './thinnable-issues.ts';
 export { thinnedSums } from './thinned-sums.ts';
 export { traceExcerpt } from './trace-excerpt.ts';
 export { traceOutline } from './trace-outline.ts';
+export { traceValues } from './trace-values.ts';
 export { usedBlobs } from './used-blobs.ts';

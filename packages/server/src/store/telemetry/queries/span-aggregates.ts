@@ -1,22 +1,11 @@
-import type { SpanColumn, SpanId, SpanNumber } from '#domain/spans/span-condition.ts';
+import type { SpanNumber } from '#domain/spans/span-condition.ts';
 import type { AttributeValue } from '#domain/spans/typed-name.ts';
-import { spanColumnDuckdb, spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
-import { identifier } from '../engines/duckdb/span-files/relation.ts';
+import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
 import { bucketOf, byText } from '../engines/memory/rows.ts';
-import { attributeOf } from '../engines/memory/span-condition.ts';
 import type { SpanRow } from '../tables/spans.ts';
-import { spanIdDuckdb } from './parts/span-ids.ts';
+import { presentDuckdb, presentValueOf, valueDuckdb, valueOf, type SpanValue } from './parts/span-values.ts';
 import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { defineQuery, text } from './query.ts';
-
-/** A value of a span. A missing text or ID is `''`, a missing attribute is null. */
-export type SpanValue =
-  | { column: SpanColumn }
-  | { id: SpanId | 'traceId' }
-  | { number: SpanNumber | 'projectId' }
-  | { isSegment: true }
-  /** By its typed name. */
-  | { attribute: string };
 
 /** A value to group by. Time buckets start at multiples of their length since the epoch, and are in Unix microseconds. */
 export type SpanKey = SpanValue | { bucketMs: number };
@@ -127,20 +116,6 @@ function keyDuckdb(key: SpanKey, index: number): string {
   return `(start_us - (start_us % ${length} + ${length}) % ${length})`;
 }
 
-function valueDuckdb(value: SpanValue): string {
-  if ('attribute' in value) return identifier(value.attribute);
-  if ('isSegment' in value) return 'is_segment';
-  if ('column' in value) return spanColumnDuckdb(value.column);
-  if ('number' in value) return spanColumnDuckdb(value.number);
-  if (value.id === 'traceId') return `replace(trace_id::varchar, '-', '')`;
-  return spanIdDuckdb(spanColumnDuckdb(value.id));
-}
-
-/** Null where the value is missing. */
-function presentDuckdb(value: SpanValue): string {
-  return 'column' in value || 'id' in value ? `nullif(${valueDuckdb(value)}, '')` : valueDuckdb(value);
-}
-
 function textDuckdb(value: SpanValue): string {
   return `${presentDuckdb(value)}::varchar`;
 }
@@ -165,21 +140,13 @@ function keyOf(span: SpanRow, key: SpanKey): AttributeValue | null {
   return 'bucketMs' in key ? bucketOf(span.startUs, key.bucketMs * 1000) : valueOf(span, key);
 }
 
-function valueOf(span: SpanRow, value: SpanValue): AttributeValue | null {
-  if ('attribute' in value) return attributeOf(span, value.attribute);
-  if ('isSegment' in value) return span.isSegment;
-  if ('column' in value) return span[value.column];
-  return 'number' in value ? span[value.number] : span[value.id];
-}
-
 function measureOf(group: SpanRow[], measure: SpanMeasure): number | null {
   if (measure.of === 'failureRate') return group.filter(({ status }) => status === 'error').length / group.length;
-  const present = (value: SpanValue) =>
-    group.map((span) => valueOf(span, value)).filter((one) => one !== null && one !== '');
+  const present = (value: SpanValue) => group.map((span) => presentValueOf(span, value)).filter((one) => one !== null);
   if (measure.of === 'count') {
     const { values } = measure;
     if (values === null) return group.length;
-    return group.filter((span) => values.some((value) => ![null, ''].includes(valueOf(span, value) as null))).length;
+    return group.filter((span) => values.some((value) => presentValueOf(span, value) !== null)).length;
   }
   if (measure.of === 'unique') {
     return measure.values.reduce((sum, value) => sum + new Set(present(value)).size, 0);

@@ -20,9 +20,14 @@ export async function spanAttributes(
 ): Promise<SpanAttributes> {
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { attributes: [], problem: scope.problem };
+  const { conditions } = scope;
+  const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
+  const [sample] = await deps.telemetry.query('newestSpansStart', { ...conditions, count: sampleCount });
+  if (!sample) return { attributes: [], problem: null };
   const rows = await deps.telemetry.query('spanAttributeNames', {
-    ...scope.conditions,
-    sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX,
+    ...conditions,
+    range: { ...conditions.range, fromMs: Math.floor(sample.startUs / 1000) },
+    sampleCount,
     count: limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX,
   });
   return {

@@ -42,7 +42,7 @@ export async function spanItem(
     project: project.slug,
     'project.id': project.id,
   };
-  const own = Object.entries(JSON.parse(row.attributes) as Record<string, AttributeValue>);
+  const own = Object.entries(row.attributes);
   const attributes = [
     ...Object.entries(columns).filter(([, value]) => value !== ''),
     ...own.map(([typed, value]) => [plainName(typed), value] as const),

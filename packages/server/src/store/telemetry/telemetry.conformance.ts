@@ -81,6 +81,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     count: 10,
   },
   traceValues: { projectIds, traceId: eventIdOf(1), values: [{ attribute: 's:url.full' }], count: 10 },
+  newestSpansStart: { projectIds, environments, range, condition: { all: [] }, count: 10 },
   spanAttributeNames: { projectIds, environments, range, condition: { all: [] }, sampleCount: 10, count: 10 },
   spanById: { projectIds, traceId: eventIdOf(1), spanId: spanIdOf(1) },
   sessionsAfter: { projectId, sequence: 0, offset: 0, count: 10 },
@@ -1145,6 +1146,11 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
     assert.deepEqual(await names(1, 1), [{ name: 'b:"é', spans: 1 }]);
     assert.deepEqual(await names(1, 1, { attribute: 's:old', known: true }), [{ name: 's:old', spans: 1 }]);
+    const start = (count: number, condition: SpanCondition = { all: [] }) =>
+      telemetry.query('newestSpansStart', { projectIds, environments, range, condition, count });
+    const [[newest], [oldest]] = [await start(1), await start(99)];
+    assert.ok(newest!.startUs > oldest!.startUs);
+    assert.deepEqual(await start(99, { attribute: 's:none', known: true }), []);
   },
 
   'deletes the spans that arrived in a range': async (telemetry) => {

@@ -429,6 +429,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     values: fc.array(spanValue, { minLength: 1, maxLength: 3 }),
     count,
   }),
+  newestSpansStart: fc.record({ projectIds, environments, range, condition: spanCondition, count }),
   spanAttributeNames: fc.record({
     projectIds,
     environments,

@@ -5,13 +5,14 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
-import { batch, eventIdOf, project, span, spanIdOf } from './sample-rows.ts';
+import { batch, eventIdOf, project, span, spanIdOf, withSpanFiles } from './sample-rows.ts';
 import { spanAttributes, spanSearches, spanTexts } from './sample-span-searches.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
 const duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'), { threads: 1 });
+const withFiles = withSpanFiles(await openDuckdbTelemetry(join(folder, 'files.duckdb'), { threads: 1 }));
 afterAll(async () => {
-  await duckdb.close();
+  await Promise.all([duckdb.close(), withFiles.close()]);
   await rm(folder, { recursive: true });
 });
 
@@ -47,18 +48,19 @@ test('DuckDB finds and measures the same spans as the memory oracle', async () =
       fc.array(spanSearches.aggregates, { minLength: 10, maxLength: 20 }),
       async (rows, samples, aggregates) => {
         const memory = openMemoryTelemetry();
-        await duckdb.truncateAfter(0);
+        const engines = [duckdb, withFiles];
+        for (const engine of engines) await engine.truncateAfter(0);
         const spans = rows.map(({ n, ...values }) => span(n, values));
-        for (const engine of [memory, duckdb]) await engine.append(batch(1, { spans }));
+        for (const engine of [memory, ...engines]) await engine.append(batch(1, { spans }));
         for (const search of samples) {
           const params = { ...all, ...search };
-          expect(await duckdb.query('spanSamples', params)).toStrictEqual(await memory.query('spanSamples', params));
+          const rows = await memory.query('spanSamples', params);
+          for (const engine of engines) expect(await engine.query('spanSamples', params)).toStrictEqual(rows);
         }
         for (const search of aggregates) {
           const params = { ...all, ...search };
-          expect(await duckdb.query('spanAggregates', params)).toStrictEqual(
-            await memory.query('spanAggregates', params),
-          );
+          const rows = await memory.query('spanAggregates', params);
+          for (const engine of engines) expect(await engine.query('spanAggregates', params)).toStrictEqual(rows);
         }
       },
     ),

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import { limits } from '@seismo/protocol';
+import type { SpanCondition } from '../packages/server/src/domain/spans/span-condition.ts';
 import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import type { QueryName, QueryParams } from '../packages/server/src/store/telemetry/queries/index.ts';
+import type { SpanKey } from '../packages/server/src/store/telemetry/queries/span-aggregates.ts';
 import type { SpanRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { quantiles } from './results.ts';
 
@@ -56,9 +58,21 @@ interface Described extends Pick<SpanRow, 'name' | 'op' | 'kind' | 'durationUs' 
 }
 
 /** The spans of a trace by their number in it; `first` is the number of the trace's first span. */
-const shapes: Record<string, { size: number; describe(first: number): (k: number) => Described }> = {
+interface Shape {
+  size: number;
+  describe(first: number): (k: number) => Described;
+  op: string;
+  /** Attributes that few spans have with this value, and one that many have. */
+  rare(round: number): [name: string, value: string];
+  common: [name: string, value: string];
+}
+
+const shapes: Record<string, Shape> = {
   shop: {
     size: 12,
+    op: 'http.server',
+    rare: (round) => ['s:debug.note', `n${round % 7}`],
+    common: ['s:host.name', 'web-2'],
     describe(first) {
       const [host, route] = [random(20), random(200)];
       return (k) => {
@@ -85,6 +99,9 @@ const shapes: Record<string, { size: number; describe(first: number): (k: number
   },
   tracegen: {
     size: 10,
+    op: 'client',
+    rare: (round) => [`s:attr_${String((round * 3) % 97).padStart(2, '0')}`, `val_${100 + round}`],
+    common: ['s:attr_05', 'val_102'],
     describe: (first) => (k) => {
       const at = ((first / 10) * 9 + k - 1) * 11;
       const two = (n: number) => String(n).padStart(2, '0');
@@ -110,7 +127,7 @@ const shapes: Record<string, { size: number; describe(first: number): (k: number
 const shape = shapes[options.shape];
 if (!shape) throw new Error(`--shape is ${Object.keys(shapes).join(' or ')}`);
 
-function* traces({ size, describe }: (typeof shapes)[string]): Generator<SpanRow[]> {
+function* traces({ size, describe }: Shape): Generator<SpanRow[]> {
   for (let first = 0; first < spanCount; first += size) {
     const [traceId, service] = [hex(32), one(services)];
     const atMs = fromMs + Math.floor((first / spanCount) * Number(options.days) * DAY_MS);
@@ -280,12 +297,46 @@ const projectIds = [projectId];
 const traceOf = (round: number) => sampleTraces[(round * 7) % sampleTraces.length]!;
 await timed('trace by ID', 'traceOutline', (round) => ({ projectIds, traceId: traceOf(round).traceId, count: 1000 }));
 await timed('span by ID', 'spanById', (round) => ({ projectIds, ...traceOf(round) }));
-await timed('newest 50 requests', 'newestSegments', () => ({
-  projectIds,
-  environments: [],
-  range: { fromMs, toMs: fromMs + 30 * DAY_MS },
-  before: null,
-  count: 50,
+const everything = { projectIds, environments: [], range: { fromMs, toMs: fromMs + 30 * DAY_MS } };
+await timed('newest 50 requests', 'newestSegments', () => ({ ...everything, before: null, count: 50 }));
+const ofOp: SpanCondition = { column: 'op', is: [shape.op] };
+const longerThan100: SpanCondition = { number: 'durationUs', comparison: '>', value: 100 };
+const byName: SpanKey[] = [{ column: 'name' }];
+const samples = { ...everything, attributes: [], order: 'newest' as const, after: null, count: 100 };
+const service = (round: number): SpanCondition => ({ column: 'service', is: [services[round % 4]!] });
+await timed('newest 100 of a service', 'spanSamples', (round) => ({ ...samples, condition: service(round) }));
+await timed('newest 100 by a rare attribute', 'spanSamples', (round) => {
+  const [attribute, value] = shape.rare(round);
+  return { ...samples, condition: { attribute, is: [value] } };
+});
+await timed('four filters', 'spanSamples', (round) => ({
+  ...samples,
+  condition: {
+    all: [service(round), ofOp, longerThan100, { attribute: shape.common[0], is: [shape.common[1]] }],
+  },
+}));
+const p95 = [{ of: 'percentile' as const, percent: 95 as const, value: { number: 'durationUs' as const } }];
+const slowest = { ...everything, measures: p95, order: { measure: 0, descending: true }, offset: 0, count: 50 };
+await timed('p95 by name of one op', 'spanAggregates', () => ({
+  ...slowest,
+  condition: ofOp,
+  by: byName,
+}));
+await timed('p95 by name of all spans', 'spanAggregates', () => ({
+  ...slowest,
+  condition: { all: [] },
+  by: byName,
+}));
+await timed('p95 by an attribute', 'spanAggregates', () => ({
+  ...slowest,
+  condition: { all: [] },
+  by: [{ attribute: shape.common[0] }],
+}));
+await timed('one day: p95 by name of one op', 'spanAggregates', () => ({
+  ...slowest,
+  range: { fromMs: fromMs + 8 * DAY_MS, toMs: fromMs + 9 * DAY_MS },
+  condition: ofOp,
+  by: byName,
 }));
 await telemetry.close();
 await rm(folder, { recursive: true });

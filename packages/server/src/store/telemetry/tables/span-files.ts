@@ -1,5 +1,5 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { defineTable, integer, text, uuid, type RowOf } from './table.ts';
+import { defineTable, integer, text, uuid } from './table.ts';
 
 /**
  * A file of older spans, which never changes (docs/decisions/0081-span-storage.md). The transaction that adds the row
@@ -36,5 +36,3 @@ export const spanTraces = defineTable({
     traceId: uuid('trace_id'),
   },
 });
-
-export interface SpanFileRow extends RowOf<typeof spanFiles> {}

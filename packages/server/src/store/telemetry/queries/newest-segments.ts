@@ -34,8 +34,9 @@ export const newestSegments = defineQuery({
       order by start_us desc, span_id desc
       limit $count::bigint`,
   },
-  spans: ({ projectIds, range, before }: Params) => ({
+  spans: ({ projectIds, range, before, count }: Params) => ({
     projectIds,
+    newest: count,
     startUs: {
       from: range.fromMs * 1000,
       before: Math.min(range.toMs * 1000, before === null ? Infinity : before.startUs + 1),

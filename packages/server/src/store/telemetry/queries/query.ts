@@ -32,6 +32,8 @@ export interface SpanScope {
   attributes?: readonly string[];
   /** Whether the columns `attributes`, `events` and `links` are needed. They take long to read. */
   withDetails?: true;
+  /** The rows are so many spans, or fewer if there are no more, with their `startUs`, the newest first. */
+  newest?: number;
 }
 
 /**

@@ -44,7 +44,10 @@ export const spanSamples = defineQuery({
       order by ${order === 'longest' ? 'duration_us desc, ' : ''}start_us desc, span_id desc, sequence, position
       limit $count::bigint`,
   },
-  spans: (params: Params) => spanScope(params, params.attributes),
+  spans: (params: Params) => ({
+    ...spanScope(params, params.attributes),
+    ...(params.order === 'newest' && { newest: params.count }),
+  }),
   isSearch: true,
   bind: ({ condition, after }) => ({
     ...spanConditionDuckdb(condition).parameters,

@@ -30,16 +30,16 @@ export async function runQuery<Name extends QueryName>(
     const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb(of, params);
     const result = await runStatement(connection, text, { ...bind(params), ...where.parameters });
     // By column, because a query may return tens of thousands of rows.
-    return result.getColumnsObject();
+    const columns = await result.getColumnsObject();
+    const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
+    for (const [column, read] of Object.entries<(value: Value) => unknown>(row)) {
+      for (const [index, value] of (columns[column] ?? []).entries()) rows[index]![column] = read(readValue(value));
+    }
+    // Every column of the row has its reader, or the query would not compile.
+    return rows as QueryRows[Name][];
   };
   const scope = scopeOf?.(params);
-  const columns = scope ? await spanFiles.read(connection, scope, run) : await run('');
-  const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
-  for (const [column, read] of Object.entries<(value: Value) => unknown>(row)) {
-    for (const [index, value] of (columns[column] ?? []).entries()) rows[index]![column] = read(readValue(value));
-  }
-  // Every column of the row has its reader, or the query would not compile.
-  return rows as QueryRows[Name][];
+  return scope ? spanFiles.read(connection, scope, run) : run('');
 }
 
 /** The condition of queries that take one. */

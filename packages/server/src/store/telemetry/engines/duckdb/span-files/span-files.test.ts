@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { closing, newFolder } from '../../../../../testing/cleanup.ts';
+import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import { spanFolder, type Telemetry, type TelemetryBatch } from '../../../contract.ts';
 import { readOutline } from '../../../queries/trace-outline.ts';
 import { batch, eventIdOf, moveSpans, project, span, spanIdOf } from '../../../sample-rows.ts';
@@ -266,3 +267,27 @@ test('the file and the log of the store do not grow with the spans that are move
   }
   expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[2]! * 1.2);
 }, 60_000);
+
+test('the newest spans are found in whichever files they are, also those that start at the same time', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const everything = { projectIds, environments: [], range: { fromMs: 0, toMs: DAY_MS } };
+  const newest = async (count: number, condition: SpanCondition = { all: [] }) => {
+    const params = { ...everything, condition, attributes: [], order: 'newest' as const, after: null, count };
+    return (await telemetry.query('spanSamples', params)).map(({ spanId }) => Number(BigInt(`0x${spanId}`)));
+  };
+  // In files of their own: three later ones with one odd span each, which reach back to the start of the ones before.
+  for (let n = 1; n <= 5; n += 1) {
+    const spans = [
+      span(n * 10, { startUs: n * 1000, name: 'a' }),
+      span(n * 10 + 1, { startUs: n * 1000 + 500, name: 'a' }),
+      span(n * 10 + 2, { startUs: 2500, name: n === 1 ? 'rare' : 'b' }),
+    ];
+    await telemetry.append(batch(n, { spans: spans.map((row) => ({ ...row, receivedAtMs: n * DAY_MS })) }));
+    await moveSpans(telemetry, n);
+  }
+  expect(await newest(2)).toEqual([51, 50]);
+  expect(await newest(6)).toEqual([51, 50, 41, 40, 31, 30]);
+  expect(await newest(12)).toEqual([51, 50, 41, 40, 31, 30, 52, 42, 32, 22, 21, 12]);
+  expect(await newest(5, { column: 'name', is: ['rare'] })).toEqual([12]);
+  expect(await newest(4, { column: 'name', is: ['b'] })).toEqual([52, 42, 32, 22]);
+});

@@ -281,13 +281,16 @@ test('the newest spans are found in whichever files they are, also those that st
       span(n * 10, { startUs: n * 1000, name: 'a' }),
       span(n * 10 + 1, { startUs: n * 1000 + 500, name: 'a' }),
       span(n * 10 + 2, { startUs: 2500, name: n === 1 ? 'rare' : 'b' }),
+      // At the same time as the last one of the file before.
+      ...(n === 4 ? [span(29, { startUs: 3500, name: 'a' })] : []),
     ];
     await telemetry.append(batch(n, { spans: spans.map((row) => ({ ...row, receivedAtMs: n * DAY_MS })) }));
     await moveSpans(telemetry, n);
   }
   expect(await newest(2)).toEqual([51, 50]);
-  expect(await newest(6)).toEqual([51, 50, 41, 40, 31, 30]);
-  expect(await newest(12)).toEqual([51, 50, 41, 40, 31, 30, 52, 42, 32, 22, 21, 12]);
+  expect(await newest(5)).toEqual([51, 50, 41, 40, 31]);
+  expect(await newest(6, { column: 'name', is: ['a'] })).toEqual([51, 50, 41, 40, 31, 29]);
+  expect(await newest(13)).toEqual([51, 50, 41, 40, 31, 29, 30, 52, 42, 32, 22, 21, 12]);
   expect(await newest(5, { column: 'name', is: ['rare'] })).toEqual([12]);
   expect(await newest(4, { column: 'name', is: ['b'] })).toEqual([52, 42, 32, 22]);
 });

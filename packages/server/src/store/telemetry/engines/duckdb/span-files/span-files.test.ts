@@ -240,6 +240,7 @@ test('the spans of files that are missing or cut off are left out until the file
   expect(await namesOf(second)).toEqual(ids(3));
   const { files, spans } = await second.unreadableSpans();
   expect([files.toSorted(), spans]).toEqual([paths.toSorted(), 2]);
+  expect(await second.linkSpanFiles()).toEqual([]);
   // What has to be removed is removed where it can be.
   await removals['an end user was deleted']!(second);
   await second.close();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { spanFolder, type UnreadableSpans } from '../../../contract.ts';
 import type { SpanScope } from '../../../queries/query.ts';
@@ -31,7 +31,7 @@ export interface SpanFiles {
   removed(): void;
   /** Finds files that are missing or cut off, which are not read from then on. Returns them with the number of their spans. */
   check(connection: DuckDBConnection): Promise<UnreadableSpans>;
-  /** Links the files that count into another folder, for a backup. Returns their names. */
+  /** Links the files that count and can be read into another folder, for a backup. Returns their names. */
   linkTo(connection: DuckDBConnection, target: string): Promise<string[]>;
   /** After a transaction that wrote or replaced files: deletes those that do not count and are not read. */
   sweep(connection: DuckDBConnection): Promise<void>;
@@ -48,7 +48,7 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
   /** Files that do not count, with the reads that may still use them. */
   const unused = new Map<string, Set<symbol>>();
   /** Files that count, and are missing or cut off. */
-  const unreadable = new Set<string>();
+  let unreadable = new Set<string>();
   const readable = (files: readonly SpanFile[]) => files.filter(({ file }) => !unreadable.has(file));
 
   const writeFile =
@@ -64,11 +64,20 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
       }
     };
 
+  /** Files that count now remain until the work ends. */
+  async function reading<T>(work: () => Promise<T>): Promise<T> {
+    const read = Symbol();
+    reads.add(read);
+    try {
+      return await work();
+    } finally {
+      reads.delete(read);
+    }
+  }
+
   return {
-    async read(connection, scope, run) {
-      const read = Symbol();
-      reads.add(read);
-      try {
+    read: (connection, scope, run) =>
+      reading(async () => {
         await connection.run('begin');
         try {
           const files = readable(await filesOf(connection, scope));
@@ -85,15 +94,12 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
           // A search that takes too long is interrupted, whatever statement runs then.
           await connection.run('rollback').catch(() => connection.run('rollback'));
         }
-      } finally {
-        reads.delete(read);
-      }
-    },
+      }),
     async write(connection, through, rowsMin) {
       const before = removals;
       if (move) pending.delete(move.of.file.file);
       move = null;
-      const of = await writeMove(connection, folder, through, rowsMin, readable, writeFile(pending));
+      const of = await reading(() => writeMove(connection, folder, through, rowsMin, readable, writeFile(pending)));
       if (of === null) return null;
       move = { removals: before, of };
       return of.file.file;
@@ -117,22 +123,24 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
     },
     async check(connection) {
       const found = { files: [] as string[], spans: 0 };
-      unreadable.clear();
+      const damaged = new Set<string>();
       for (const { file, rows, bytes } of await readFiles(connection, 'true')) {
         const size = await stat(pathOf(folder, file)).then(
           (stats) => stats.size,
           () => null,
         );
         if (size === bytes) continue;
-        unreadable.add(file);
+        damaged.add(file);
         found.files.push(pathOf(folder, file));
         found.spans += rows;
       }
+      unreadable = damaged;
       return found;
     },
     async linkTo(connection, target) {
       await mkdir(target, { recursive: true, mode: 0o700 });
-      const names = await namesOfCounted(connection);
+      const files = readable(await readFiles(connection, 'true'));
+      const names = files.map(({ file }) => basename(pathOf(folder, file)));
       for (const name of names) {
         // Not every file system has links.
         await link(join(folder, name), join(target, name)).catch(() =>

@@ -17,6 +17,8 @@ export const spanFiles = defineTable({
     dayAtMs: integer('day_at_ms'),
     rows: integer('rows'),
     bytes: integer('bytes'),
+    /** A span in memory, on average. */
+    rowBytes: integer('row_bytes'),
     /** The first and the last start. */
     firstUs: integer('first_us'),
     lastUs: integer('last_us'),

@@ -7,7 +7,9 @@ const VECTOR_ROW_COUNT = 2048;
 const VECTORS_AT_A_TIME = 3;
 const MiB = 1024 * 1024;
 /** For writing a file of spans with many columns (docs/decisions/0081-span-storage.md). */
-const FILE_BYTES = 128 * MiB;
+const FILE_BYTES = 192 * MiB;
+/** Large attributes are in memory as JSON, parsed, as columns and as what is left of the JSON. */
+const SPAN_VECTORS_AT_A_TIME = 12;
 
 /**
  * Lets DuckDB use as much memory as the bodies in the store need, and at least `leastBytes`: a checkpoint that runs out
@@ -19,19 +21,24 @@ export interface BodyMemory {
   appending(connection: DuckDBConnection, events: readonly { body: Uint8Array }[]): Promise<void>;
   /** Reads what the store has, at its start and after events were removed. */
   measure(connection: DuckDBConnection): Promise<void>;
-  /** While a file of spans is written. */
-  whileWriting<T>(connection: DuckDBConnection, write: () => Promise<T>): Promise<T>;
+  /** While a file of spans of this average size is written, which takes several times as long with more than one thread. */
+  whileWriting<T>(connection: DuckDBConnection, spanBytes: number, write: () => Promise<T>): Promise<T>;
 }
 
-export function createBodyMemory(leastBytes: number): BodyMemory {
+export function createBodyMemory(leastBytes: number, threads: number): BodyMemory {
   /** The bodies that were appended last, as a ring. */
   const newest = new Float64Array(VECTOR_ROW_COUNT);
   let [next, newestBytes, largestBytes] = [0, 0, 0];
   let limitBytes = leastBytes;
-  let fileBytes = 0;
+  /** Of each file that is being written. */
+  const files: number[] = [];
 
   async function fit(connection: DuckDBConnection): Promise<void> {
     const neededBytes = leastBytes / 2 + VECTORS_AT_A_TIME * largestBytes;
+    const fileBytes = Math.min(
+      files.reduce((sum, each) => sum + each, 0),
+      totalmem() / 2,
+    );
     const bytes = Math.max(leastBytes, Math.min(neededBytes, totalmem() / 2)) + fileBytes;
     if (bytes === limitBytes) return;
     limitBytes = bytes;
@@ -49,13 +56,16 @@ export function createBodyMemory(leastBytes: number): BodyMemory {
       }
       await fit(connection);
     },
-    async whileWriting(connection, write) {
-      fileBytes += FILE_BYTES;
+    async whileWriting(connection, spanBytes, write) {
+      const fileBytes = Math.max(FILE_BYTES, SPAN_VECTORS_AT_A_TIME * VECTOR_ROW_COUNT * spanBytes);
+      files.push(fileBytes);
       await fit(connection);
+      await connection.run('set global threads = 1');
       try {
         return await write();
       } finally {
-        fileBytes -= FILE_BYTES;
+        files.splice(files.indexOf(fileBytes), 1);
+        if (files.length === 0) await connection.run(`set global threads = ${threads}`);
         await fit(connection);
       }
     },

@@ -73,6 +73,7 @@ export interface MigrationWatch {
 
 const MiB = 1024 * 1024;
 const MEMORY_BYTES_MAX = 128 * MiB;
+const THREAD_COUNT = 2;
 /** Older stores do not record how large their bodies are. */
 const OLDER_STORE_MEMORY_BYTES = 1024 * MiB;
 
@@ -105,7 +106,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const movers = await openPool(instance, 1);
   const { searchMsMax = limits.SEARCH_MS_MAX, memoryBytesMax = MEMORY_BYTES_MAX } = options;
   const chunks = createChunks();
-  const bodyMemory = createBodyMemory(memoryBytesMax);
+  const bodyMemory = createBodyMemory(memoryBytesMax, options.threads ?? THREAD_COUNT);
   const spanFiles = createSpanFiles(path, bodyMemory.whileWriting);
   if (!options.readOnly) await writers.use(bodyMemory.measure);
   let hasThinned = await lookUps.use(hasThinnedEvents);
@@ -310,7 +311,7 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   try {
     instance = await DuckDBInstance.create(':memory:', {
       memory_limit: mebibytes(memoryBytesMax),
-      threads: String(options.threads ?? 2),
+      threads: String(options.threads ?? THREAD_COUNT),
       temp_directory: `${path}.tmp`,
       checkpoint_threshold: '32MiB',
       allocator_flush_threshold: '16MiB',

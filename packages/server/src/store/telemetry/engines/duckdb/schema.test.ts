@@ -111,7 +111,7 @@ const frozen = `
     bigint not null
   span_files:
     sequence bigint not null, organization_id bigint not null, project_id bigint not null, file uuid not null, day_at_ms
-    bigint not null, rows bigint not null, bytes bigint not null, first_us bigint not null, last_us bigint not null,
+    bigint not null, rows bigint not null, bytes bigint not null, row_bytes bigint not null, first_us bigint not null, last_us bigint not null,
     columns varchar not null
   span_traces:
     sequence bigint not null, organization_id bigint not null, project_id bigint not null, file uuid not null, trace_id

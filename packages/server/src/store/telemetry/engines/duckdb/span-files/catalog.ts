@@ -13,6 +13,8 @@ export interface SpanFile {
   dayAtMs: number;
   rows: number;
   bytes: number;
+  /** A span in memory, on average. */
+  rowBytes: number;
   firstUs: number;
   lastUs: number;
   /** Attributes with a column of their own, and how many spans have them. */
@@ -51,7 +53,7 @@ export async function readFiles(
   types: Parameters<DuckDBConnection['runAndReadAll']>[2] & object = {},
 ): Promise<SpanFile[]> {
   const found = await connection.runAndReadAll(
-    `select file, organization_id, project_id, sequence, day_at_ms, rows, bytes, first_us, last_us, columns
+    `select file, organization_id, project_id, sequence, day_at_ms, rows, bytes, row_bytes, first_us, last_us, columns
      from span_files
      where ${condition}
      order by last_us desc, file`,
@@ -59,9 +61,8 @@ export async function readFiles(
     types,
   );
   return found.getRows().map((row) => {
-    const [file, organizationId, projectId, sequence, dayAtMs, rows, bytes, firstUs, lastUs, columns] = row.map(
-      readValue,
-    ) as [string, number, number, number, number, number, number, number, number, string];
+    const [file, organizationId, projectId, sequence, dayAtMs, rows, bytes, rowBytes, firstUs, lastUs, columns] =
+      row.map(readValue) as [string, number, number, number, number, number, number, number, number, number, string];
     return {
       file,
       organizationId,
@@ -70,6 +71,7 @@ export async function readFiles(
       dayAtMs,
       rows,
       bytes,
+      rowBytes,
       firstUs,
       lastUs,
       columns: new Map(Object.entries(JSON.parse(columns) as Record<string, number>)),

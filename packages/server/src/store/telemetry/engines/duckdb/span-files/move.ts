@@ -154,12 +154,13 @@ export async function addToCatalog(connection: DuckDBConnection, folder: string,
     `insert into span_files by name
      select
        $sequence as sequence, $organizationId as organization_id, $projectId as project_id, $file::uuid as file,
-       $dayAtMs as day_at_ms, $rows as rows, $bytes as bytes, $firstUs as first_us, $lastUs as last_us, $columns as columns`,
+       $dayAtMs as day_at_ms, $rows as rows, $bytes as bytes, $rowBytes as row_bytes, $firstUs as first_us, $lastUs as last_us, $columns as columns`,
     {
       ...values,
       dayAtMs: BigInt(file.dayAtMs),
       rows: BigInt(file.rows),
       bytes: BigInt(file.bytes),
+      rowBytes: BigInt(file.rowBytes),
       firstUs: BigInt(file.firstUs),
       lastUs: BigInt(file.lastUs),
       columns: JSON.stringify(Object.fromEntries(file.columns)),

@@ -54,6 +54,7 @@ async function rewriteWithout(
     if (removed < file.rows) {
       const written = await write(connection, {
         sql: `select * from ${all} where (sequence, position) not in (from temp.removed_spans)`,
+        rowBytes: file.rowBytes,
       });
       await addToCatalog(connection, folder, { ...file, ...written });
     }

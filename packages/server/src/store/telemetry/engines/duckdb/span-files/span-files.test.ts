@@ -295,3 +295,22 @@ test('the newest spans are found in whichever files they are, also those that st
   expect(await newest(5, { column: 'name', is: ['rare'] })).toEqual([12]);
   expect(await newest(4, { column: 'name', is: ['b'] })).toEqual([52, 42, 32, 22]);
 });
+
+test('spans with many large attributes are moved and joined within the memory', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const [perBatch, batchCount] = [500, 3 * limits.SPAN_FILE_JOIN_COUNT];
+  for (let sequence = 1; sequence <= batchCount; sequence += 1) {
+    const spans = Array.from({ length: perBatch }, (_, n) => {
+      const texts = Array.from({ length: 8 }, (_, k) => [`s:large.${k}`, `${sequence} ${n} ${k} `.padEnd(2000, 'ab')]);
+      const small = Array.from({ length: 100 }, (_, k) => [`n:small.${k}`, n * k]);
+      return span(sequence * 10_000 + n, { attributes: JSON.stringify(Object.fromEntries([...texts, ...small])) });
+    });
+    await telemetry.append(batch(sequence, { spans }));
+    if (sequence % 3 === 0) await moveSpans(telemetry, sequence);
+  }
+  expect(await telemetry.query('spanDays', { projectId: project(1), untilMs: DAY_MS })).toEqual([
+    { dayAtMs: 0, rows: perBatch * batchCount },
+  ]);
+  const attributes = await attributesOf(telemetry, 10_007);
+  expect([attributes?.['n:small.3'], attributes?.['s:large.1']]).toEqual([21, '1 7 1 '.padEnd(2000, 'ab')]);
+}, 120_000);

@@ -57,7 +57,7 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
       const file = randomBytes(16).toString('hex');
       names.add(file);
       try {
-        return await withMemory(connection, () => writeSpanFile(connection, folder, file, source));
+        return await withMemory(connection, source.rowBytes, () => writeSpanFile(connection, folder, file, source));
       } catch (error) {
         names.delete(file);
         throw error;

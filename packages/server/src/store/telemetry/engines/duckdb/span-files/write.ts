@@ -5,21 +5,29 @@ import type { SpanFile } from './catalog.ts';
 import { columnType, fromJson, identifier, pathOf, patternOf, readFilesDuckdb, spanColumns, text } from './relation.ts';
 
 /**
- * Rows of a row group, whose times and trace IDs a query looks at before it reads the rows. The memory for writing a file grows
- * with it, and with the number of columns (docs/decisions/0081-span-storage.md).
+ * The most rows of a row group, whose times and trace IDs a query looks at before it reads the rows, and its bytes in memory.
+ * DuckDB has a whole row group in memory while it writes it (docs/decisions/0081-span-storage.md).
  */
 const ROW_GROUP_ROW_COUNT = 20_480;
+const ROW_GROUP_BYTES = 32 * 1024 * 1024;
+/** DuckDB reads and writes so many rows at a time. */
+const VECTOR_ROW_COUNT = 2048;
 /** Attributes with a column of their own. Searching the others evaluates JSON. */
 const COLUMN_COUNT_MAX = 128;
 /** Longer names are not worth a column. */
 const COLUMN_CHARS_MAX = 200;
-/** Spans that are read to find the most frequent attributes. */
+/** What a span takes in memory beside its texts: each column has at least a value of 16 bytes, attributes too. */
+const COLUMNS_BYTES = 16 * 26;
+/** Spans that are read to find the most frequent attributes, and how large they may be together. */
 const SAMPLE_ROW_COUNT = 20_000;
+const SAMPLE_BYTES = 8 * 1024 * 1024;
 
 /** Rows that become a file: SQL that gives `spanColumns`, the columns of the file, and all other attributes as the JSON `rest`. */
 export interface FileSource {
   sql: string;
   values?: Record<string, bigint>;
+  /** On average, in memory. */
+  rowBytes: number;
 }
 
 /** Writes a new file and describes it. It is on disk when this resolves. */
@@ -32,13 +40,15 @@ export async function writeSpanFile(
   connection: DuckDBConnection,
   folder: string,
   file: string,
-  { sql, values = {} }: FileSource,
+  { sql, values = {}, rowBytes }: FileSource,
 ): Promise<WrittenFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = pathOf(folder, file);
+  const vectors = Math.max(1, Math.floor(ROW_GROUP_BYTES / rowBytes / VECTOR_ROW_COUNT));
+  const rowCount = Math.min(ROW_GROUP_ROW_COUNT, vectors * VECTOR_ROW_COUNT);
   await connection.run(
     `copy (${sql}) to ${text(path)}
-     (format parquet, parquet_version v2, compression zstd, row_group_size ${ROW_GROUP_ROW_COUNT})`,
+     (format parquet, parquet_version v2, compression zstd, row_group_size ${rowCount})`,
     values,
   );
   for (const each of [path, folder]) {
@@ -46,10 +56,14 @@ export async function writeSpanFile(
     await handle.sync().finally(() => handle.close());
   }
   failPoint('spans:file-written');
-  return describe(connection, folder, file);
+  return { ...(await describe(connection, folder, file)), rowBytes: Math.ceil(rowBytes) };
 }
 
-async function describe(connection: DuckDBConnection, folder: string, file: string): Promise<WrittenFile> {
+async function describe(
+  connection: DuckDBConnection,
+  folder: string,
+  file: string,
+): Promise<Omit<WrittenFile, 'rowBytes'>> {
   const found = await connection.runAndReadAll(
     `select count(*)::double, min(start_us)::double, max(start_us)::double, max(sequence)::double
      from ${readFilesDuckdb(folder, [{ file }])}`,
@@ -72,7 +86,13 @@ export async function sourceOfNew(
   rows: number,
   values: Record<string, bigint>,
 ): Promise<FileSource> {
-  const step = BigInt(Math.max(1, Math.floor(rows / SAMPLE_ROW_COUNT)));
+  const measured = await connection.runAndReadAll(
+    `select avg(strlen(attributes) + strlen(events) + strlen(links)) from spans where ${condition}`,
+    values,
+  );
+  const rowBytes = COLUMNS_BYTES + (measured.value(0, 0) as number);
+  const sampleRowCount = Math.min(SAMPLE_ROW_COUNT, SAMPLE_BYTES / rowBytes);
+  const step = BigInt(Math.max(1, Math.floor(rows / sampleRowCount)));
   const counted = await connection.runAndReadAll(
     `select key, count(*)::double
      from (select unnest(json_keys(attributes)) as key from spans where ${condition} and span_id % $step = 0)
@@ -91,6 +111,7 @@ export async function sourceOfNew(
       from (select *, ${names.length > 0 ? `from_json(attributes, ${text(structure)})` : 'null'} as read from spans where ${condition})
      `,
     values,
+    rowBytes,
   };
 }
 
@@ -101,6 +122,8 @@ export function sourceOfFiles(folder: string, files: readonly SpanFile[]): FileS
     for (const [name, count] of columns) counts.set(name, (counts.get(name) ?? 0) + count);
   }
   const names = mostFrequent(counts);
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const bytes = files.reduce((sum, file) => sum + file.rows * file.rowBytes, 0);
   const byStart = files.toSorted((one, other) => one.firstUs - other.firstUs);
   const parts = byStart.map((file) => {
     const { columns } = file;
@@ -113,7 +136,7 @@ export function sourceOfFiles(folder: string, files: readonly SpanFile[]): FileS
     ];
     return `select ${selected.join(', ')} from ${readFilesDuckdb(folder, [file])}`;
   });
-  return { sql: parts.join(' union all ') };
+  return { sql: parts.join(' union all '), rowBytes: bytes / rows };
 }
 
 /** `rest` with attributes that lose their column, and without those that get one; null for none. */

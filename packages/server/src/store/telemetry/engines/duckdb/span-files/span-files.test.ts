@@ -1,5 +1,6 @@
-import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { closing, newFolder } from '../../../../../testing/cleanup.ts';
@@ -8,6 +9,7 @@ import { spanFolder, type Telemetry, type TelemetryBatch } from '../../../contra
 import { readOutline } from '../../../queries/trace-outline.ts';
 import { batch, eventIdOf, moveSpans, project, span, spanIdOf } from '../../../sample-rows.ts';
 import { openDuckdbTelemetry } from '../open.ts';
+import { createSpanFiles } from './span-files.ts';
 
 const DAY_MS = 86_400_000;
 const newPath = () => join(newFolder(), "it's [a] b=c*.duckdb");
@@ -292,6 +294,8 @@ test('the newest spans are found in whichever files they are, also those that st
   expect(await newest(5)).toEqual([51, 50, 41, 40, 31]);
   expect(await newest(6, { column: 'name', is: ['a'] })).toEqual([51, 50, 41, 40, 31, 29]);
   expect(await newest(13)).toEqual([51, 50, 41, 40, 31, 29, 30, 52, 42, 32, 22, 21, 12]);
+  const other = { all: [{ column: 'name' as const, is: ['a'] }, { not: { id: 'spanId' as const, is: ids(29) } }] };
+  expect(await newest(6, other)).toEqual([51, 50, 41, 40, 31, 30]);
   expect(await newest(5, { column: 'name', is: ['rare'] })).toEqual([12]);
   expect(await newest(4, { column: 'name', is: ['b'] })).toEqual([52, 42, 32, 22]);
 });
@@ -314,3 +318,26 @@ test('spans with many large attributes are moved and joined within the memory', 
   const attributes = await attributesOf(telemetry, 10_007);
   expect([attributes?.['n:small.3'], attributes?.['s:large.1']]).toEqual([21, '1 7 1 '.padEnd(2000, 'ab')]);
 }, 120_000);
+
+test('a file that does not count any more remains until the queries that began before have ended', async () => {
+  const path = newPath();
+  const spanFiles = createSpanFiles(path, (_connection, _spanBytes, write) => write());
+  // No file counts.
+  const rows = { getRows: () => [] };
+  const connection = { run: async () => {}, runAndReadAll: async () => rows } as unknown as DuckDBConnection;
+  await mkdir(spanFolder(path));
+  await writeFile(join(spanFolder(path), `${'a'.repeat(32)}.parquet`), '');
+  const [began, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reading = spanFiles.read(connection, { projectIds }, async () => {
+    began.resolve();
+    await ends.promise;
+    return [];
+  });
+  await began.promise;
+  await spanFiles.sweep(connection);
+  expect(await filesOf(path)).toHaveLength(1);
+  ends.resolve();
+  await reading;
+  await spanFiles.sweep(connection);
+  expect(await filesOf(path)).toEqual([]);
+});

@@ -236,7 +236,7 @@ test('near the disk budget, old spans go before any event loses its content', as
 });
 
 test('when the files of spans use more than their share, their oldest days go, and nothing else', async () => {
-  const { retain, spans, share, log, stores } = await withSpans();
+  const { retain, spans, share, log, stores, send, drain, projectId } = await withSpans();
   // Each span takes a MiB.
   stores.telemetry.space = async () => ({
     bytes: 0,
@@ -250,6 +250,10 @@ test('when the files of spans use more than their share, their oldest days go, a
   await retain(nowMs, { ...budget, spanBytes: 2.5 * MiB });
   expect([await spans(), await share()]).toEqual([2, { events: 40, stored: 40 }]);
   expect(await log()).toMatchObject([{ itemKind: 'span', reason: 'budget', quantity: 1 }]);
+  const [today, change] = spanEntry(0);
+  await send(today, projectId, change);
+  await drain();
+  expect(await spans()).toBe(3);
   await retain(nowMs, { ...budget, spanBytes: 0 });
   expect(await spans()).toBe(0);
 });

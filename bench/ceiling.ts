@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The machine's limits: `bare` reads the body and drops it; `parse` also runs JSON.parse on the event. */
+/** The machine's limits: `bare` reads the body and drops it; `parse` also runs JSON.parse on the event of an envelope. */
 const parse = process.argv[2] === 'parse';
 
 const server = createServer((request, response) => {

@@ -12,8 +12,12 @@ export interface Order {
   host: string;
   port: number;
   path: string;
-  /** Envelope files; `%EVENT_ID%` and `%USER_ID%` in them are replaced in every request. */
+  /**
+   * Files. In every request, `%EVENT_ID%` and `%USER_ID%` are replaced, and marks of IDs: `%T…%` of 16 characters by hex
+   * digits, `%B…%` of 8 by bytes, the same mark by the same ID.
+   */
   bodies: string[];
+  contentType?: string;
   connections: number;
   ratePerS: number;
   requests: number;
@@ -33,12 +37,13 @@ const runId = Math.floor(Math.random() * 0xffffffff)
 
 function request(): Buffer {
   const eventId = runId + (serial++).toString(16).padStart(24, '0');
-  const body = bodies[serial % bodies.length]!.replaceAll('%EVENT_ID%', eventId).replaceAll(
-    '%USER_ID%',
-    String(serial % USERS),
-  );
+  const ids = runId + serial.toString(16).padStart(5, '0');
+  const body = bodies[serial % bodies.length]!.replaceAll('%EVENT_ID%', eventId)
+    .replaceAll('%USER_ID%', String(serial % USERS))
+    .replaceAll(/%T(\d{13})%/g, (_, mark: string) => ids + mark.slice(-3))
+    .replaceAll(/%B(\d{5})%/g, (_, mark: string) => Buffer.from(ids + mark.slice(-3), 'hex').toString('latin1'));
   return Buffer.from(
-    `POST ${order.path} HTTP/1.1\r\nhost: ${order.host}:${order.port}\r\ncontent-type: text/plain;charset=UTF-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `POST ${order.path} HTTP/1.1\r\nhost: ${order.host}:${order.port}\r\ncontent-type: ${order.contentType ?? 'text/plain;charset=UTF-8'}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     'latin1',
   );
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PbfReader, PbfWriter } from 'pbf';
-import { otlpTraces, readEnvelope, type EnvelopeItem } from '@seismo/protocol';
+import { otlpTraces, readEnvelope, writeEnvelope, type EnvelopeItem } from '@seismo/protocol';
 import { upTo } from './results.ts';
 
 export const SPANS_A_BATCH = 5000;
@@ -78,7 +78,7 @@ function requests(write: (spans: ShopSpan[]) => Omit<Payload, 'kind'>): Payload[
 function shopTrace(count: number): ShopSpan[] {
   const traceId = randomBytes(16);
   const root = randomBytes(8);
-  const startMs = Date.UTC(2026, 10, 21, 11, 59) + upTo(50_000);
+  const startMs = Date.now() - 60_000 + upTo(50_000);
   return Array.from({ length: count }, (_, n) => ({
     traceId,
     spanId: n === 0 ? root : randomBytes(8),
@@ -232,6 +232,36 @@ function recorded(files: string[]): Payload[] {
     count += text.split('"start_timestamp"').length - 1;
   }
   return payloads;
+}
+
+/** The bodies of a format's requests, with marks in place of the IDs of traces (`load.ts`), and the content type of OTLP. */
+export function bodiesOf({ payloads }: SpanFormat): { body: Buffer; contentType: string | null }[] {
+  return payloads.map(({ kind, contentType, payload }) => {
+    const marks = new Map<string, string>();
+    const markOf = (id: string) => marks.get(id) ?? (marks.set(id, String(marks.size)), String(marks.size - 1));
+    const text = Buffer.from(payload).toString('latin1');
+    if (contentType === otlpTraces.protobuf) {
+      // Fields 1 and 2 of a span: IDs of 16 and 8 bytes.
+      // oxlint-disable-next-line no-control-regex -- the tags and lengths of protobuf
+      const ids = /(\n\x10)([^]{8})([^]{8}\x12\x08)/g;
+      const marked = text.replaceAll(
+        ids,
+        (_, head: string, id: string, rest: string) => `${head}%B${markOf(id).padStart(5, '0')}%${rest}`,
+      );
+      return { body: Buffer.from(marked, 'latin1'), contentType: 'application/x-protobuf' };
+    }
+    const marked = text.replaceAll(
+      /"([0-9a-f]{16})([0-9a-f]{16})"/g,
+      (_, id: string, rest: string) => `"%T${markOf(id).padStart(13, '0')}%${rest}"`,
+    );
+    const body = Buffer.from(marked, 'latin1');
+    if (contentType === otlpTraces.json) return { body, contentType: 'application/json' };
+    const itemCount = kind === 'span' ? marked.split('"start_timestamp"').length - 1 : 1;
+    return {
+      body: Buffer.from(writeEnvelope({}, [{ type: kind, contentType, itemCount, payload: body }])),
+      contentType: null,
+    };
+  });
 }
 
 function parseJsonAlone(payload: Uint8Array): unknown {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { closing, testPath } from '../../../../testing/cleanup.ts';
 import { batch, event, eventCountOf, eventIdOf, project } from '../../sample-rows.ts';
+import { createBodyMemory } from './body-memory.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
 const EVENT_COUNT = 600;
@@ -31,4 +33,22 @@ test('events whose bodies exceed the memory are stored, read, and moved', { time
     const [row] = await again.query('eventById', { projectId: project(1), eventId: eventIdOf(at), atMs: null });
     expect(Buffer.from(row!.body).equals(bodies[at]!)).toBe(true);
   }
+});
+
+test('the memory for a file is given back when its threads cannot be set', async () => {
+  const ran: string[] = [];
+  const connection = {
+    run: async (sql: string) => {
+      ran.push(sql);
+      if (sql === 'set global threads = 1') throw new Error('busy');
+    },
+  } as unknown as DuckDBConnection;
+  const memory = createBodyMemory(128 * 1024 * 1024, 2);
+  await expect(memory.whileWriting(connection, 100, async () => {})).rejects.toThrow('busy');
+  expect(ran).toEqual([
+    "set global memory_limit = '320MiB'",
+    'set global threads = 1',
+    'set global threads = 2',
+    "set global memory_limit = '128MiB'",
+  ]);
 });

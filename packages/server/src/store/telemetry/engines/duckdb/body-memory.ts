@@ -59,9 +59,9 @@ export function createBodyMemory(leastBytes: number, threads: number): BodyMemor
     async whileWriting(connection, spanBytes, write) {
       const fileBytes = Math.max(FILE_BYTES, SPAN_VECTORS_AT_A_TIME * VECTOR_ROW_COUNT * spanBytes);
       files.push(fileBytes);
-      await fit(connection);
-      await connection.run('set global threads = 1');
       try {
+        await fit(connection);
+        await connection.run('set global threads = 1');
         return await write();
       } finally {
         files.splice(files.indexOf(fileBytes), 1);

@@ -24,6 +24,8 @@ export class BatchSelector {
   /** In the order of their turns. */
   readonly #alone = new Map<ProjectId, IsolatedLane>();
   #entriesMax: number;
+  /** As many entries as a batch can have by their records. */
+  #roomFor = limits.BATCH_ENTRY_COUNT_MAX;
   #waitMs = RETRY_WAIT_MS_MIN;
   #wasAlone = false;
 
@@ -46,7 +48,8 @@ export class BatchSelector {
         continue;
       }
       this.#wasAlone = false;
-      const read = await this.#read({ except: [...this.#alone.keys()], entriesMax: this.#entriesMax });
+      const entriesMax = Math.min(this.#entriesMax, this.#roomFor);
+      const read = await this.#read({ except: [...this.#alone.keys()], entriesMax });
       const records: JournalRecord[] = [];
       for (const [lane, ofLane] of Map.groupBy(read, ({ projectId }) => projectId)) {
         const count = batchableCount(ofLane);
@@ -54,8 +57,7 @@ export class BatchSelector {
         if (count === 0) this.#alone.set(lane, { entriesMax: 1, waitMs: RETRY_WAIT_MS_MIN, dueAtMs: nowMs });
       }
       records.sort((one, other) => one.sequence - other.sequence);
-      if (records.length > 0)
-        return { records, isFull: read.length === this.#entriesMax || this.untilDueMs(nowMs) === 0 };
+      if (records.length > 0) return { records, isFull: read.length === entriesMax || this.untilDueMs(nowMs) === 0 };
       if (this.untilDueMs(nowMs) !== 0) return { records, isFull: false };
     }
   }
@@ -66,9 +68,13 @@ export class BatchSelector {
     return Math.max(0, Math.min(...[...this.#alone.values()].map(({ dueAtMs }) => dueAtMs)) - nowMs);
   }
 
-  applied(records: readonly JournalRecord[]): void {
-    for (const { projectId } of records) this.#alone.delete(projectId);
+  /** The first of these entries, as many as one batch can have, are in the stores. */
+  applied(records: readonly JournalRecord[], count: number): void {
+    for (const { projectId } of records.slice(0, count)) this.#alone.delete(projectId);
     this.#entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
+    // The next entries are probably as large. Reading an eighth more finds out when they are not.
+    this.#roomFor =
+      count < records.length ? count : Math.min(limits.BATCH_ENTRY_COUNT_MAX, Math.ceil((this.#roomFor * 9) / 8));
     this.#waitMs = RETRY_WAIT_MS_MIN;
   }
 

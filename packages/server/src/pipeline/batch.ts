@@ -11,7 +11,7 @@ import type { StateWrite, TelemetryRows } from './signal.ts';
 import { StateFacts } from './state-facts.ts';
 
 /**
- * Applies journal entries to the stores, exactly once in effect. The order is the promise: blobs (keyed by content) →
+ * Applies journal entries to the stores, as many of the first as one batch may have, exactly once in effect. The order is the promise: blobs (keyed by content) →
  * dead letters → issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which records the
  * sequence and the position of each lane as applied, in one transaction → the journal removes the entries. A crash in
  * between leaves telemetry rows beyond the applied sequence; `truncateAfter` removes them before the next commit, and the
@@ -24,7 +24,7 @@ export async function applyEntries(records: JournalRecord[], context: PipelineCo
   await time('dead-letters', () => addDeadLetters(batch));
   await time('issues', () => ensureReferences(batch));
   const rows = rowsOf(batch);
-  await context.commits.commit(records.length, async (sequence) => {
+  await context.commits.commit(batch.records.length, async (sequence) => {
     await time('telemetry', () => writeTelemetry(batch, rows, sequence));
     await time('state', () => writeState(batch, rows, sequence));
     await time('trim', () => trimJournal(batch, sequence));

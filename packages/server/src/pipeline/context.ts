@@ -23,6 +23,7 @@ export interface PipelineContext extends PipelineServices {
 export interface BatchReport {
   /** The applied sequence of each lane. */
   positions: LanePosition[];
+  /** How many of the entries, from the first on, were applied. */
   entries: number;
   /** By outcome, over all item kinds. */
   outcomes: Record<string, number>;

@@ -1,4 +1,11 @@
-import type { Disposition, EventId, ItemKind, OrganizationId, ProjectId } from '@seismo/protocol';
+import {
+  limits,
+  type Disposition,
+  type EventId,
+  type ItemKind,
+  type OrganizationId,
+  type ProjectId,
+} from '@seismo/protocol';
 import type { JournalRecord, NewDeadLetter } from '#journal/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { State } from '#store/state/contract.ts';
@@ -11,6 +18,7 @@ import { StepTimes } from './step-times.ts';
 
 export interface Batch {
   context: PipelineContext;
+  /** Those that were processed. */
   records: JournalRecord[];
   nowMs: number;
   organizations: ReadonlyMap<ProjectId, OrganizationId>;
@@ -28,7 +36,7 @@ export interface Part {
   items: ProcessedItem<unknown>[];
 }
 
-/** Processes the entries and finds duplicates. Nothing is written. */
+/** Processes the entries, as many as a batch may have records, and finds duplicates. Nothing is written. */
 export async function prepareBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
   const batch = await openBatch(records, context);
   await processEntries(batch);
@@ -52,7 +60,12 @@ async function processEntries(batch: Batch): Promise<void> {
   const { organizations, rules, parts, received, counter, times, deadLetters } = batch;
   const { watcher, clock } = batch.context;
   const kinds = kindsOf(parts.map(({ signal }) => signal));
-  for (const record of batch.records) {
+  let recordCount = 0;
+  for (const [index, record] of batch.records.entries()) {
+    if (recordCount >= limits.BATCH_RECORD_COUNT_MAX) {
+      batch.records = batch.records.slice(0, index);
+      break;
+    }
     watcher.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
     if (organizationId === undefined) {
@@ -64,6 +77,7 @@ async function processEntries(batch: Batch): Promise<void> {
     const entry = await processEntry(record, { ...ofProject, counter, times, lastFailure: watcher.lastFailure });
     for (const item of entry.items) parts.find(({ signal }) => item.kind in signal.kinds)!.items.push(item);
     received.push(...entry.received);
+    for (const { records } of entry.received) recordCount += records.count;
     deadLetters.push(...entry.deadLetters);
   }
   watcher.began(0);

@@ -8,7 +8,7 @@ import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { State } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import { failingOnce, unwatched } from '../testing/drain.ts';
+import { drain as drainAll, failingOnce, unwatched } from '../testing/drain.ts';
 import {
   envelopeEntry,
   eventEnvelope,
@@ -77,6 +77,24 @@ test('a release and an environment are there with their first session, before an
   expect(await state.releaseRecord(organizationId, 'shop@2')).toMatchObject({ projectIds: [projectId] });
   expect(await state.listEnvironments([projectId])).toEqual(['dev']);
   expect((await state.projectById(projectId))!.firstEventAtMs).toBeNull();
+});
+
+test('entries with many records are applied in batches that have few enough of them', async () => {
+  const span = { trace_id: 'a'.repeat(32), name: 'GET', status: 'ok', is_segment: false };
+  const spanCount = Math.ceil(limits.BATCH_RECORD_COUNT_MAX / 2);
+  const items = Array.from({ length: spanCount }, (_, n) => ({
+    ...span,
+    span_id: n.toString(16).padStart(16, '1'),
+    start_timestamp: nowMs / 1000 - 1,
+    end_timestamp: nowMs / 1000,
+  }));
+  const type = 'application/vnd.sentry.items.span.v2+json';
+  const container = `{}\n${JSON.stringify({ type: 'span', item_count: spanCount, content_type: type })}\n${JSON.stringify({ items })}`;
+  for (let count = 0; count < 5; count += 1) await send(container);
+  const reports: number[] = [];
+  await drainAll(stores, unwatched(nowMs, { applied: ({ entries }) => void reports.push(entries) }));
+  expect(reports).toEqual([2, 2, 1]);
+  expect(await ledger()).toMatchObject({ 'span stored': 5 * spanCount });
 });
 
 test('a test event creates its own issue and does not count toward the project', async () => {

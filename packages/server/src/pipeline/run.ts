@@ -82,8 +82,8 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
         records = batch.records;
         if (records.length === 0) await wait(Math.min(untilRetentionMs, untilDueMs()), woken);
         else {
-          await apply(records);
-          if (!batch.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
+          const isAll = await apply(records);
+          if (isAll && !batch.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
         }
       } catch (error) {
         if (stopped.signal.aborted) return;
@@ -95,10 +95,13 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     }
   }
 
-  async function apply(records: JournalRecord[]): Promise<void> {
+  /** Returns whether the batch had room for all of them. */
+  async function apply(records: JournalRecord[]): Promise<boolean> {
     const [first] = records as [JournalRecord];
-    options.applied(await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context)));
-    selector.applied(records);
+    const report = await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context));
+    options.applied(report);
+    selector.applied(records, report.entries);
+    return report.entries === records.length;
   }
 
   async function retryLater(records: JournalRecord[], error: unknown): Promise<void> {

@@ -66,7 +66,7 @@ async function measureIn(folder: string, name: string, format: SpanFormat) {
   const queryableS = (performance.now() - startedAt) / 1000;
   const cpuQueryable = usageOf(server).cpuS - cpuBefore;
   const spanCount = await countSpans(url, token);
-  const filesS = (await untilFilesStay(join(dataDir, 'telemetry'))) / 1000 - startedAt / 1000;
+  const filesS = (await untilFilesStay(dataDir)) / 1000 - startedAt / 1000;
   const result = {
     'ceiling: HTTP alone, spans/s': ceiling.perS * spansARequest,
     'durable, spans/s': sent.perS * spansARequest,
@@ -101,10 +101,14 @@ async function countSpans(url: string, token: string): Promise<number> {
 }
 
 /** Resolves with the time of the last change, once no span file came or went for six seconds. */
-async function untilFilesStay(folder: string): Promise<number> {
+async function untilFilesStay(dataDir: string): Promise<number> {
   let [before, changedAt] = ['', performance.now()];
   while (performance.now() - changedAt < 6000) {
-    const now = (await readdir(join(folder, 'spans'), { recursive: true }).catch(() => [])).toSorted(byName).join();
+    const all = await readdir(dataDir, { recursive: true }).catch(() => []);
+    const now = all
+      .filter((name) => name.endsWith('.parquet'))
+      .toSorted(byName)
+      .join();
     if (now !== before) [before, changedAt] = [now, performance.now()];
     await sleep(100);
   }

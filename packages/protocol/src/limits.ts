@@ -519,6 +519,11 @@ export const COUNTED_SEARCH_COUNT_MAX = 20;
 /** Newest events from which names and values of tags are suggested, and visible suggestions. */
 export const SUGGESTION_SAMPLE_COUNT_MAX = 5000;
 export const SUGGESTION_COUNT_MAX = 20;
+/** The page Explore: columns of spans or errors, fields to group by, measures of groups, and groups in its charts. */
+export const EXPLORE_COLUMN_COUNT_MAX = 8;
+export const EXPLORE_GROUP_COUNT_MAX = 4;
+export const EXPLORE_MEASURE_COUNT_MAX = 4;
+export const EXPLORE_SERIES_COUNT_MAX = 5;
 /**
  * Texts of one issue in the search index: characters of each, of both groups (errors and stacks; the rest), and the
  * number of texts.
@@ -572,6 +577,8 @@ export const EXPORT_ISSUE_COUNT_MAX = 10_000;
 export const EXPORT_FEEDBACK_COUNT_MAX = 10_000;
 export const EXPORT_RELEASE_COUNT_MAX = 10_000;
 export const EXPORT_EVENT_COUNT_MAX = 5000;
+/** Spans, errors or groups of the page Explore. */
+export const EXPORT_EXPLORED_COUNT_MAX = 10_000;
 export const EXPORT_AUDIT_COUNT_MAX = 50_000;
 /** Issues changed by one command. */
 export const ISSUE_CHANGE_COUNT_MAX = 1000;

@@ -23,6 +23,7 @@ const pages = {
   '/releases': ['range'],
   '/stats': ['environment'],
   '/traces': [],
+  '/traces/explore': [],
 } as const satisfies Record<string, readonly ContextName[]>;
 export type PageWithBar = keyof typeof pages;
 

@@ -1,10 +1,11 @@
 import { Suspense } from 'react';
 import { titleOf } from '#navigation';
 import { PagePart } from '#ui/states/page-part.tsx';
-import { LoadingRows } from '#ui/states/loading.tsx';
+import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
 import { Page } from '#shell/page.tsx';
+import { AreaTabs } from '#features/traces/area-tabs.tsx';
 import { SegmentList } from '#features/traces/segment-list.tsx';
 
 export const metadata = titleOf('/traces');
@@ -20,6 +21,9 @@ export default function TracesPage({ searchParams }: PageProps<'/traces'>) {
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
+      <PagePart name="The pages of traces" loading={<LoadingBlock height={45} />}>
+        <AreaTabs current="/traces" search={searchParams} />
+      </PagePart>
       <PagePart name="The list of traces" loading={<LoadingRows rows={12} label="Loading traces" />}>
         <SegmentList search={searchParams} />
       </PagePart>

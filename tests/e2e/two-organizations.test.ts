@@ -30,7 +30,15 @@ const second = await server.withState(async (state) => {
     await tx.createKey({ projectId, label: 'Default', publicKey, active: true, rateLimit: null, createdAtMs });
     for (const organizationId of [main, other]) {
       await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs });
-      const search = { name: 'Loud', query: 'level:error', sort: 'last-seen', status: '', shared: true, createdAtMs };
+      const search = {
+        name: 'Loud',
+        query: 'level:error',
+        sort: 'last-seen',
+        status: '',
+        settings: '',
+        shared: true,
+        createdAtMs,
+      };
       await tx.createSavedSearch({ ...search, list: 'issues', organizationId, userId });
     }
     return { id: projectId, slug: 'double', dsn: '', publicKey };

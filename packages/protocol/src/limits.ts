@@ -579,6 +579,7 @@ export const EXPORT_RELEASE_COUNT_MAX = 10_000;
 export const EXPORT_EVENT_COUNT_MAX = 5000;
 /** Spans, errors or groups of the page Explore. */
 export const EXPORT_EXPLORED_COUNT_MAX = 10_000;
+export const EXPORT_EXPLORED_PAGE_COUNT = 2500;
 export const EXPORT_AUDIT_COUNT_MAX = 50_000;
 /** Issues changed by one command. */
 export const ISSUE_CHANGE_COUNT_MAX = 1000;

@@ -252,6 +252,39 @@ describe('spans over time', () => {
     ]);
   });
 
+  test.each([
+    'span.op',
+    'project',
+    'id',
+    'trace',
+    'parent_span',
+    'is_transaction',
+    'span.duration',
+    'timestamp',
+    'user.id',
+    status,
+    'rows',
+    'cache.hit',
+  ])('are those of their group, by %s', async (field) => {
+    const viewer = await server.query.viewerInOrganization(owner, 'acme');
+    const filter = { projects: [], environments: [], range: '24h' as const, query: '' };
+    const { rows } = await server.query.spanTable(viewer, {
+      ...filter,
+      fields: [field, 'count()'],
+      sort: ['-count()'],
+      cursor: null,
+      count: 3,
+    });
+    const { series } = await server.query.spanTimeseries(viewer, {
+      ...filter,
+      yAxis: ['count()'],
+      bucketMs: null,
+      groups: { fields: [field], sort: '-count()', count: 3 },
+    });
+    const sums = series.map(({ group, values }) => [...group, values.reduce<number>((sum, value) => sum + value!, 0)]);
+    expect(sums).toEqual(rows);
+  });
+
   test('have the shape of events-stats', async () => {
     const { body } = await get(
       path('events-stats', [

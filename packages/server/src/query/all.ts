@@ -86,6 +86,7 @@ export { tags } from './tags/tags.ts';
 export { dayUsage } from './usage/day-usage.ts';
 export { traceExcerpt } from './traces/excerpt.ts';
 export { spanAttributes } from './spans/attributes.ts';
+export { spanSearchSuggestions } from './spans/suggestions.ts';
 export { spanItem } from './spans/item.ts';
 export { checkSpanTable, spanTable, spanTimeseries } from './spans/table.ts';
 export { newestSegments } from './traces/segments.ts';

@@ -4,6 +4,7 @@ import { findEndUser } from './end-users/find.ts';
 import { exportAudit } from './export/audit.ts';
 import { exportEndUser } from './export/end-user.ts';
 import { exportEvents } from './export/events.ts';
+import { exportExplored } from './export/explored.ts';
 import { exportFeedback } from './export/feedback.ts';
 import { exportIssues } from './export/issues.ts';
 import { exportProject } from './export/project.ts';
@@ -17,6 +18,7 @@ export const temporaryFileQueries = {
   exportFeedback,
   exportReleases,
   exportEvents,
+  exportExplored,
   exportAudit,
   exportEndUser,
   exportProject,

@@ -156,6 +156,8 @@ const verbs = {
     releaseHealthSummary: (viewer) => query.releaseHealthSummary(viewer, 'shop'),
     exportIssues: (viewer) => query.exportIssues(viewer, { ...lastDay, query: '', sort: 'events' }, 'csv'),
     exportFeedback: (viewer) => query.exportFeedback(viewer, someFeedback, 'csv'),
+    exportExplored: (viewer) =>
+      query.exportExplored(viewer, 'spans', { ...lastDay, query: '', fields: ['name'], sort: [] }, 'csv'),
     exportEvents: (viewer) => query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
     issueCounts: (viewer) => query.issueCounts(viewer, lastDay, ['is:unresolved']),
     listIssues: (viewer) => query.listIssues(viewer, listed),
@@ -173,6 +175,7 @@ const verbs = {
       await query.listFeedback(viewer, { ...someFeedback, projects: [], issue: 'SHOP-1' });
     },
     feedback: (viewer) => query.feedback(viewer, feedbackId),
+    spanSearchSuggestions: (viewer) => query.spanSearchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
     searchSuggestions: (viewer) => query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
     facetKeys: (viewer) => query.facetKeys(viewer, ['shop']),
     issueFacetKeys: (viewer) => query.issueFacetKeys(viewer, 'SHOP-1'),

@@ -4,6 +4,9 @@ import { feedbackStatuses } from '#store/state/feedback/contract.ts';
 import type { SavedSearch, SavedSearchList } from '#store/state/contract.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requireReadable } from '#query/search/readable.ts';
+import { fieldNamed } from '#query/events/fields.ts';
+import { exploreSettings, type ExploreSettings } from '#query/search/explore-settings.ts';
+import { spanTableFieldNamed } from '#query/spans/fields.ts';
 import { sortNames } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
 import { savedSearchView } from '#query/search/saved-searches.ts';
@@ -40,8 +43,14 @@ const schema = z.discriminatedUnion(
       query: searchUpTo(limits.TEXT_SEARCH_CHARS_MAX),
       status: oneOf(['open', 'archived']),
     }),
+    z.object({
+      ...common,
+      list: z.literal('explore'),
+      query: textUpTo(limits.QUERY_CHARS_MAX),
+      explore: exploreSettings,
+    }),
   ],
-  'Use issues, events, feedback or releases.',
+  'Use issues, events, feedback, releases or explore.',
 );
 
 export type SavedSearchInput = z.input<typeof schema>;
@@ -54,8 +63,10 @@ export async function saveSearch(
   input: SavedSearchInput,
 ): Promise<SavedSearchView> {
   requireSignedIn(viewer);
-  const read = { sort: '', status: '', ...readInput(schema, input) };
-  if (read.list === 'issues' || read.list === 'events') await requireReadable(deps, viewer, read.list, read.query);
+  const given = readInput(schema, input);
+  if (given.list === 'issues' || given.list === 'events') await requireReadable(deps, viewer, given.list, given.query);
+  if (given.list === 'explore') await requireExplorable(deps, viewer, given.query, given.explore);
+  const read = { sort: '', status: '', ...storedOf(given) };
   const known = id === null ? null : await savedSearchOf(deps, viewer, read.list, id);
   const organizationId = known?.organizationId ?? onlyOrganization(viewer, permissions.saveSearch);
   if (organizationId === null)
@@ -87,6 +98,26 @@ export async function saveSearch(
     const search = { ...read, organizationId, userId: viewer.userId, createdAtMs: deps.clock.now() };
     return savedSearchView({ id: await tx.createSavedSearch(search), ...search }, viewer);
   });
+}
+
+function storedOf(given: z.output<typeof schema>) {
+  if (given.list !== 'explore') return { ...given, settings: '' };
+  const { explore, ...rest } = given;
+  return { ...rest, settings: JSON.stringify(explore) };
+}
+
+async function requireExplorable(
+  deps: CommandDeps,
+  viewer: Viewer,
+  query: string,
+  { dataset, columns, groups, measures }: ExploreSettings,
+): Promise<void> {
+  await requireReadable(deps, viewer, dataset === 'spans' ? 'spans' : 'events', query);
+  const named: (name: string) => object | string = dataset === 'spans' ? spanTableFieldNamed : fieldNamed;
+  for (const name of [...columns, ...groups, ...measures]) {
+    const field = named(name);
+    if (typeof field === 'string') throw new Refusal('invalid', field, 'explore');
+  }
 }
 
 export async function deleteSavedSearch(

@@ -2,6 +2,7 @@ import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Issue, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
+import type { EventKey } from '#store/telemetry/queries/event-groups.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { EventCursor, Range } from '#store/telemetry/queries/query.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -64,8 +65,13 @@ export async function eventTimeseries(
     filter.groups && grouped.length > 0
       ? await firstGroups(deps, scope, grouped, axes, filter.groups)
       : [{ keys: [], values: [] }];
+  const issueAt = issueIndex(by);
+  const { where } = scope.conditions;
+  const issueIds = groups.map(({ keys }) => Number(keys[issueAt]) as IssueId);
   const rows = await deps.telemetry.query('eventGroups', {
     ...scope.conditions,
+    // Of these issues only: all of them may be many more.
+    where: issueAt < 0 ? where : { all: [...(where ? [where] : []), { issueIds }] },
     by: [...by, { bucketMs }],
     order: null,
     offset: 0,
@@ -105,11 +111,14 @@ async function firstGroups(
   if (order === null || order instanceof Refusal) throw order ?? sortRefusal('', true);
   const by = grouped.map((field) => field.by!);
   const rows = await deps.telemetry.query('eventGroups', { ...conditions, by, order, offset: 0, count });
-  const issueAt = by.findIndex((key) => 'number' in key && key.number === 'issueId');
+  const issueAt = issueIndex(by);
   const issueIds = issueAt < 0 ? [] : rows.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
   const names = await namesOf(deps, projects, issueIds);
   return rows.map(({ keys }) => ({ keys, values: grouped.map((field, at) => groupValue(field, keys[at]!, names)) }));
 }
+
+const issueIndex = (by: readonly EventKey[]): number =>
+  by.findIndex((key) => 'number' in key && key.number === 'issueId');
 
 function readGroups(names: string[]): EventField[] {
   if (names.length === 0) return [];
@@ -295,9 +304,7 @@ async function groupsOf(
   const by = grouped.map((field) => field.by!);
   const rows = await deps.telemetry.query('eventGroups', { ...conditions, by, order, offset, count: count + 1 });
   const page = rows.slice(0, count);
-  const idsIn = (of: 'issueId' | 'projectId') =>
-    grouped.findIndex(({ by: key }) => key && 'number' in key && key.number === of);
-  const issueAt = idsIn('issueId');
+  const issueAt = issueIndex(by);
   const issueIds = issueAt < 0 ? [] : page.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
   const names = await namesOf(deps, projects, issueIds);
   const spanMs = conditions.range.toMs - conditions.range.fromMs;

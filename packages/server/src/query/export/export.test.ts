@@ -1,4 +1,6 @@
+import { limits } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
+import { span } from '#store/telemetry/sample-rows.ts';
 import { openShop, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
@@ -96,4 +98,50 @@ test('the ledger and the audit log go out as tables', async () => {
   ]);
   const audit = await textOf(await server.query.exportAudit(owner, 'acme', { userId: null, action: null }));
   expect(audit).toMatch(/^at,user,by_token,action,subject,detail\r\n[^,]+,owner,no,project-create,shop,\r\n$/);
+});
+
+test('a table of spans goes out with its fields and values, over all of its pages', async () => {
+  const { organizationId } = owner.memberships[0]!;
+  const startUs = (server.clock.now() - 60_000) * 1000;
+  const row = { organizationId, projectId: project.id, durationUs: 1500, isSegment: true };
+  const count = limits.EXPORT_EXPLORED_PAGE_COUNT + 1;
+  await server.addRows({
+    spans: Array.from({ length: count }, (_, n) =>
+      span(n + 1, { ...row, startUs: startUs + n, name: n % 2 === 0 ? '=1+1' : 'GET /cart', op: `op ${n}` }),
+    ),
+  });
+  const table = { projects: ['shop'], environments: [], range: '24h' as const, query: '' };
+  const samples = { ...table, fields: ['name', 'span.duration', 'is_transaction', 'user'], sort: ['-timestamp'] };
+  const csv = await server.query.exportExplored(owner, 'spans', samples, 'csv');
+  expect([csv.rows, csv.rowsMax, csv.filename]).toEqual([null, 10_000, 'spans.csv']);
+  const lines = (await textOf(csv)).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1 + count);
+  expect(lines.slice(0, 3)).toEqual([
+    'name,span.duration,is_transaction,user',
+    "'=1+1,1.5,true,",
+    'GET /cart,1.5,true,',
+  ]);
+
+  const groups = { ...table, fields: ['name', 'count()'], sort: ['-count()'] };
+  const json = await textOf(await server.query.exportExplored(owner, 'spans', groups, 'json'));
+  expect(JSON.parse(json)).toEqual([
+    { name: '=1+1', 'count()': Math.ceil(count / 2) },
+    { name: 'GET /cart', 'count()': Math.floor(count / 2) },
+  ]);
+  const wide = await server.query.exportExplored(owner, 'spans', { ...groups, fields: ['span.op', 'count()'] }, 'csv');
+  expect((await textOf(wide)).trimEnd().split('\r\n')).toHaveLength(1 + count);
+
+  for (const wrong of [{ query: 'span.duration:slow' }, { fields: ['p51()'] }, { sort: ['name'] }]) {
+    await expect(server.query.exportExplored(owner, 'spans', { ...samples, ...wrong }, 'csv')).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  }
+});
+
+test('a table of errors goes out, too', async () => {
+  await server.report(project, 'pay', { type: 'Error', value: 'no basket', count: 2 });
+  const table = { projects: [], environments: [], range: '24h' as const, query: '' };
+  const fields = ['issue', 'error.type', 'error.handled'];
+  const csv = await server.query.exportExplored(owner, 'errors', { ...table, fields, sort: [] }, 'csv');
+  expect(await textOf(csv)).toMatch(/^issue,error\.type,error\.handled\r\n(SHOP-1,Error,(true|false|)\r\n){2}$/);
 });

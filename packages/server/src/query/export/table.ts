@@ -3,7 +3,7 @@ import { bytesOf } from './stream.ts';
 import type { Export } from './views.ts';
 
 export type TableFormat = 'csv' | 'json';
-export type Columns<Row> = readonly [name: string, value: (row: Row) => string | number | null][];
+export type Columns<Row> = readonly [name: string, value: (row: Row) => string | number | boolean | null][];
 
 interface List<Row> {
   name: string;

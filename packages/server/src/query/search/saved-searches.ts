@@ -1,6 +1,7 @@
 import type { SavedSearch, SavedSearchList } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { sortNames } from '../issues/views.ts';
+import { readExploreSettings } from './explore-settings.ts';
 import type { SavedSearchView } from './views.ts';
 import { requireSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 
@@ -16,7 +17,7 @@ export async function savedSearches(
 }
 
 export function savedSearchView(
-  { id, name, query, sort, status, shared, userId, createdAtMs }: SavedSearch,
+  { id, name, query, sort, status, settings, shared, userId, createdAtMs }: SavedSearch,
   viewer: Viewer,
 ): SavedSearchView {
   return {
@@ -26,6 +27,7 @@ export function savedSearchView(
     // A removed sort order must not make the search unusable.
     sort: sortNames.find((known) => known === sort) ?? 'last-seen',
     status,
+    explore: readExploreSettings(settings),
     shared,
     mine: userId !== null && userId === viewer.userId,
     createdAtMs,

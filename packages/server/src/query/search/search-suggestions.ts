@@ -5,7 +5,8 @@ import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { atCursor, type AtCursor } from '#domain/search/at-cursor.ts';
 import { isSearchKey, keyOf, searchKeys } from '#domain/search/keys.ts';
-import { printTag, printValue } from '#domain/search/print.ts';
+import { printTag } from '#domain/search/print.ts';
+import { begins, contains, suggestedTimes, suggestedValue, suggestedWords } from './suggested.ts';
 import type { SearchSuggestion, SearchSuggestions } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
@@ -46,12 +47,7 @@ async function keys({ telemetry }: QueryDeps, projects: Project[], typed: string
 
 const TAG_KEYS_READ = 200;
 
-const words: SearchSuggestion[] = [
-  { kind: 'operator', insert: 'OR ', label: 'OR', about: 'Either term matches', events: null },
-  { kind: 'operator', insert: 'AND ', label: 'AND', about: 'Both terms match', events: null },
-  { kind: 'operator', insert: 'NOT ', label: 'NOT', about: 'Excludes the next term', events: null },
-  { kind: 'operator', insert: 'has:', label: 'has', about: 'The event has this field', events: null },
-];
+const words = suggestedWords('event');
 
 async function values(
   deps: QueryDeps,
@@ -60,48 +56,45 @@ async function values(
 ): Promise<SearchSuggestion[]> {
   const key = keyOf(at);
   const fits = begins(at.typed);
-  const value = (text: string, about = '', events: number | null = null): SearchSuggestion => ({
-    kind: 'value',
-    insert: printValue({ pieces: [text] }),
-    label: text,
-    about,
-    events,
-  });
   if (key.names[0] === 'has') {
     const all = await keys(deps, projects, at.typed);
     return all
       .filter(({ kind }) => kind === 'tag' || kind === 'key')
-      .map(({ label, about, events }) => value(label, about, events));
+      .map(({ label, about, events }) => suggestedValue(label, about, events));
   }
-  if (key.values) return key.values.filter(fits).map((text) => value(text));
+  if (key.values) return key.values.filter(fits).map((text) => suggestedValue(text));
   if (!at.tag && (key.names[0] === 'project' || timeKeys.has(key.names[0]))) {
     return key.names[0] === 'project'
-      ? projects.filter(({ slug }) => fits(slug)).map(({ slug, name }) => value(slug, name))
-      : times.filter(([text]) => fits(text)).map(([text, about]) => value(text, about));
+      ? projects.filter(({ slug }) => fits(slug)).map(({ slug, name }) => suggestedValue(slug, name))
+      : suggestedTimes.filter(([text]) => fits(text)).map(([text, about]) => suggestedValue(text, about));
   }
   if (!at.tag && releaseKeys.has(key.names[0])) {
     const all = await deps.state.listReleasesOfProjects(projects.map(({ id }) => id));
     const newest = all.toSorted((one, other) => other.lastSeenAtMs - one.lastSeenAtMs).map(({ version }) => version);
-    const named = [...new Set(newest)].filter(contains(at.typed)).map((version) => value(version));
+    const named = [...new Set(newest)].filter(contains(at.typed)).map((version) => suggestedValue(version));
     return !key.names[0].endsWith('_in_release') && fits('latest')
-      ? [value('latest', 'Latest release of each project'), ...named]
+      ? [suggestedValue('latest', 'Latest release of each project'), ...named]
       : named;
   }
   if (!at.tag && (key.names[0] === 'assigned' || key.names[0] === 'bookmarks')) {
     const all = await assigneesIn(deps.state, [...new Set(projects.map(({ organizationId }) => organizationId))]);
     const named = all.map((one) =>
-      one.kind === 'team' ? value(`#${one.slug}`, one.name) : value(one.email, one.name),
+      one.kind === 'team' ? suggestedValue(`#${one.slug}`, one.name) : suggestedValue(one.email, one.name),
     );
     const words =
       key.names[0] === 'bookmarks'
-        ? [value('me', 'You')]
-        : [value('me', 'You'), value('my_teams', 'Teams you are in'), value('none', 'Unassigned')];
+        ? [suggestedValue('me', 'You')]
+        : [
+            suggestedValue('me', 'You'),
+            suggestedValue('my_teams', 'Teams you are in'),
+            suggestedValue('none', 'Unassigned'),
+          ];
     const people = key.names[0] === 'bookmarks' ? named.filter(({ label }) => !label.startsWith('#')) : named;
     return [...words, ...people].filter(({ label }) => contains(at.typed)(label));
   }
   if (!at.tag && key.names[0] === 'environment') {
     const names = await deps.state.listEnvironments(projects.map(({ id }) => id));
-    return names.filter(contains(at.typed)).map((name) => value(name));
+    return names.filter(contains(at.typed)).map((name) => suggestedValue(name));
   }
   const attribute = !at.tag && attributes.has(key.names[0]);
   const rows = await deps.telemetry.query('tagValues', {
@@ -111,7 +104,7 @@ async function values(
     contains: at.typed,
     count: limits.SUGGESTION_COUNT_MAX,
   });
-  return rows.map((row) => value(row.value, '', row.events));
+  return rows.map((row) => suggestedValue(row.value, '', row.events));
 }
 
 const releaseKeys: ReadonlySet<string> = new Set([
@@ -128,13 +121,6 @@ const timeKeys: ReadonlySet<string> = new Set([
   'timestamp',
   'timestamp.received',
 ]);
-const times: [string, string][] = [
-  ['-1h', 'In the last hour'],
-  ['-24h', 'In the last 24 hours'],
-  ['-7d', 'In the last 7 days'],
-  ['+7d', 'More than 7 days ago'],
-  ['+30d', 'More than 30 days ago'],
-];
 const attributes: ReadonlySet<string> = new Set([
   'user.email',
   'user.username',
@@ -147,18 +133,4 @@ const attributes: ReadonlySet<string> = new Set([
 
 function newestOf(projects: Project[]): { projectIds: ProjectId[]; sampleCount: number } {
   return { projectIds: projects.map(({ id }) => id), sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX };
-}
-
-/** By the beginning of the whole or of a part: `name` finds `browser.name`. */
-function begins(typed: string): (text: string) => boolean {
-  const lower = typed.toLowerCase();
-  return (text) => {
-    const whole = text.toLowerCase();
-    return whole.startsWith(lower) || whole.split(/[._-]/).some((part) => part.startsWith(lower));
-  };
-}
-
-function contains(typed: string): (text: string) => boolean {
-  const lower = typed.toLowerCase();
-  return (text) => text.toLowerCase().includes(lower);
 }

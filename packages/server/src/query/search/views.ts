@@ -1,8 +1,9 @@
 import type { SavedSearchList } from '#store/state/contract.ts';
 import type { IssueSort } from '../issues/views.ts';
+import type { ExploreSettings } from './explore-settings.ts';
 import type { SearchProblem } from '#domain/search/ast.ts';
 
-export type { SavedSearchList, SearchProblem };
+export type { ExploreSettings, SavedSearchList, SearchProblem };
 
 export interface SavedSearchView {
   id: number;
@@ -12,6 +13,8 @@ export interface SavedSearchView {
   sort: IssueSort;
   /** Of a list of feedback or releases. */
   status: string;
+  /** Of Explore. */
+  explore: ExploreSettings | null;
   /** With the whole organization. */
   shared: boolean;
   /** Made by the viewer. */

@@ -30,6 +30,7 @@ import {
   type SpanTableField,
   type SpanValueField,
 } from './fields.ts';
+import { groupCondition } from './group-condition.ts';
 
 /**
  * Spans as a table, with Sentry's names: one row per span, or with an aggregate one row per group. A span that was received
@@ -81,8 +82,12 @@ export async function spanTimeseries(
           count: filter.groups.count,
         })
       : [{ keys: [], values: [] }];
+  const { condition } = scope.conditions;
   const rows = await deps.telemetry.query('spanAggregates', {
     ...scope.conditions,
+    // Of these groups only: all groups may be many more.
+    condition:
+      by.length > 0 ? { all: [condition, { any: first.map(({ keys }) => groupCondition(by, keys)) }] } : condition,
     by: [...by, { bucketMs }],
     measures,
     order: null,

@@ -16,6 +16,7 @@ export const savedSearchConformance: StatePromises = {
       query: 'is:new',
       sort: 'trends',
       status: '',
+      settings: '',
       createdAtMs: 5,
     };
     const mine = await state.write((tx) => tx.createSavedSearch(search));
@@ -33,7 +34,12 @@ export const savedSearchConformance: StatePromises = {
     assert.deepEqual(await names(bob), ['ours']);
     assert.deepEqual(await names(null), ['ours']);
     assert.deepEqual(await names(ann, 99 as OrganizationId), []);
-    const change = { name: 'now ours', query: '', sort: 'users', status: '', shared: true };
+    const explored = { ...search, list: 'explore' as const, sort: '', settings: '{"view":"groups"}' };
+    const exploredId = await state.write((tx) => tx.createSavedSearch(explored));
+    assert.deepEqual(await state.listSavedSearches('explore', [organizationId], ann), [
+      { id: exploredId, ...explored },
+    ]);
+    const change = { name: 'now ours', query: '', sort: 'users', status: '', settings: '{}', shared: true };
     await state.write((tx) => tx.updateSavedSearch(mine, change));
     await state.write((tx) => tx.updateSavedSearch(doneId, { ...change, sort: '', status: 'spam' }));
     assert.deepEqual(await state.listSavedSearches('feedback', [organizationId], bob), [

@@ -13,12 +13,12 @@ export interface SavedSearchWrites {
   createSavedSearch(search: Omit<SavedSearch, 'id'>): Promise<number>;
   updateSavedSearch(
     id: number,
-    change: Pick<SavedSearch, 'name' | 'query' | 'sort' | 'status' | 'shared'>,
+    change: Pick<SavedSearch, 'name' | 'query' | 'sort' | 'status' | 'settings' | 'shared'>,
   ): Promise<void>;
   deleteSavedSearch(id: number): Promise<void>;
 }
 
-export type SavedSearchList = 'issues' | 'events' | 'feedback' | 'releases';
+export type SavedSearchList = 'issues' | 'events' | 'feedback' | 'releases' | 'explore';
 
 export interface SavedSearch {
   id: number;
@@ -34,5 +34,7 @@ export interface SavedSearch {
   sort: string;
   /** Of feedback and releases; `''` in other lists. */
   status: string;
+  /** Of Explore, as JSON; `''` in other lists. */
+  settings: string;
   createdAtMs: number;
 }

@@ -20,14 +20,22 @@ export function savedSearchReads(db: Db, engine: StateEngine): SavedSearchReads 
 
 export function savedSearchWrites(db: Db): SavedSearchWrites {
   return {
-    async createSavedSearch({ name, query, ...search }) {
-      const row = { ...search, name: storableText(name), query: storableText(query) };
+    async createSavedSearch({ name, query, settings, ...search }) {
+      const texts = { name: storableText(name), query: storableText(query), settings: storableText(settings) };
+      const row = { ...search, ...texts };
       return (await db.insertInto('saved_search').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
-    async updateSavedSearch(id, { name, query, sort, status, shared }) {
+    async updateSavedSearch(id, { name, query, settings, sort, status, shared }) {
       await db
         .updateTable('saved_search')
-        .set({ name: storableText(name), query: storableText(query), sort, status, shared })
+        .set({
+          name: storableText(name),
+          query: storableText(query),
+          settings: storableText(settings),
+          sort,
+          status,
+          shared,
+        })
         .where('id', '=', id)
         .execute();
     },

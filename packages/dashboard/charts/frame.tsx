@@ -21,17 +21,30 @@ interface Props {
   label: string;
   /** What is said before a bucket is selected. */
   unselected: string;
-  selection: Pick<ReturnType<typeof useCursor>, 'box' | 'cursor' | 'range' | 'text' | 'handlers'>;
-  /** Below the text of the selected buckets. */
+  selection: Pick<ReturnType<typeof useCursor>, 'box' | 'cursor' | 'range' | 'time' | 'text' | 'handlers'>;
+  /** Below the text of the selected buckets, or in its place. */
   details?: ReactNode;
+  areDetailsAll?: boolean;
   /** What is drawn. */
   children: ReactNode;
 }
 
 /** The axes of a chart, and what pointing or the arrow keys select. */
 export function ChartFrame(props: Props) {
-  const { fromMs, bucketMs, buckets, height, ticks, label, unselected, selection, details, children } = props;
-  const { box, cursor, range, text, handlers } = selection;
+  const {
+    fromMs,
+    bucketMs,
+    buckets,
+    height,
+    ticks,
+    label,
+    unselected,
+    selection,
+    details,
+    areDetailsAll = false,
+    children,
+  } = props;
+  const { box, cursor, range, time, text, handlers } = selection;
   return (
     <>
       <div className="flex gap-2">
@@ -71,7 +84,7 @@ export function ChartFrame(props: Props) {
             <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-full z-20 mb-1 flex">
               <span style={{ flexGrow: range.first + range.last + 1 }} />
               <div className="max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12">
-                <div>{text}</div>
+                <div>{areDetailsAll ? time : text}</div>
                 {details}
               </div>
               <span style={{ flexGrow: 2 * buckets - range.first - range.last - 1 }} />

@@ -96,14 +96,15 @@ export function useCursor({ fromMs, bucketMs, buckets, href, zoomsOnClick, textO
     visible === null
       ? null
       : { first: Math.min(visible, anchor ?? visible), last: Math.max(visible, anchor ?? visible) };
+  const timeOf = ({ first, last }: SelectedBuckets) =>
+    customRangeText({ fromMs: fromMs + first * bucketMs, toMs: fromMs + (last + 1) * bucketMs }, zone);
   return {
     box,
     cursor,
     range,
     pending,
-    text: range
-      ? `${customRangeText({ fromMs: fromMs + range.first * bucketMs, toMs: fromMs + (range.last + 1) * bucketMs }, zone)}: ${textOf(range.first, range.last)}`
-      : '',
+    time: range ? timeOf(range) : '',
+    text: range ? `${timeOf(range)}: ${textOf(range.first, range.last)}` : '',
     handlers: {
       onFocus: ({ target }: FocusEvent) => target.matches(':focus-visible') && setCursor(cursor ?? buckets - 1),
       onBlur: () => {

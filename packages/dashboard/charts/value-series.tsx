@@ -1,10 +1,11 @@
 'use client';
 
 import { ExactTime } from '#lib/time/exact-time.tsx';
-import { decimal } from '#ui/count.ts';
 import { valueTicks } from './scale.ts';
 import { ChartFrame } from './frame.tsx';
+import type { ChartSeries } from './time-series.tsx';
 import { useCursor } from './use-cursor.ts';
+import { tickText, valueText, type ValueUnit } from './value-text.ts';
 
 export interface ReferenceLine {
   name: string;
@@ -18,22 +19,28 @@ interface Props {
   bucketMs: number;
   /** What is measured. */
   name: string;
-  /** One per bucket; `null`: none. */
-  values: readonly (number | null)[];
-  /** Behind each value: `%` or `''`. */
-  unit: string;
+  /** One value per bucket; `null`: none. */
+  series: readonly ValueLine[];
+  unit: ValueUnit;
   /** Horizontal lines, such as thresholds. */
   lines: readonly ReferenceLine[];
   /** In pixels. */
   height: number;
+  /** The page without a time range; `null`: the chart does not zoom. */
+  href?: string | null;
 }
+
+export type ValueLine = Pick<ChartSeries, 'name' | 'color'> & { values: readonly (number | null)[] };
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A measured value over time, with gaps where there is none. Pointing or the arrow keys show single values. */
-export function ValueSeries({ fromMs, bucketMs, name, values, unit, lines, height }: Props) {
-  const buckets = values.length;
-  const numbers = values.filter((value) => value !== null);
+/**
+ * Measured values over time, with gaps where there are none. Pointing or the arrow keys show the values of a bucket; dragging, or
+ * Shift and Enter, zoom in.
+ */
+export function ValueSeries({ fromMs, bucketMs, name, series, unit, lines, height, href = null }: Props) {
+  const buckets = Math.max(1, ...series.map(({ values }) => values.length));
+  const numbers = series.flatMap(({ values }) => values).filter((value) => value !== null);
   const ticks = valueTicks([...numbers, ...lines.map(({ value }) => value)]);
   const [low, high] = [ticks[0]!, ticks.at(-1)!];
   const y = (value: number) => Math.round(((high - value) / (high - low)) * 10_000) / 100;
@@ -41,25 +48,27 @@ export function ValueSeries({ fromMs, bucketMs, name, values, unit, lines, heigh
     fromMs,
     bucketMs,
     buckets,
-    href: null,
+    href,
     zoomsOnClick: false,
-    textOf: (at) => {
-      const value = values[at] ?? null;
-      return value === null ? 'No data' : `${decimal(value)}${unit}`;
-    },
+    // Values of several buckets, such as percentiles, do not add up.
+    textOf: (first, last) => (first === last ? textAt(series, first, unit) : 'zoom in'),
   });
+  const { range, pending } = selection;
+  const isOneOfSeveral = series.length > 1 && range !== null && range.first === range.last;
   return (
-    <figure className="min-w-0">
+    <figure className="min-w-0" aria-busy={pending}>
       <figcaption className="mb-2 text-12 text-muted">{name}</figcaption>
       <ChartFrame
         fromMs={fromMs}
         bucketMs={bucketMs}
         buckets={buckets}
         height={height}
-        ticks={ticks.map((value) => ({ text: compact(value), top: y(value) }))}
-        label={`${name} over time. Use the arrow keys to move`}
+        ticks={ticks.map((value) => ({ text: tickText(value, unit), top: y(value) }))}
+        label={`${name} over time. Use the arrow keys to move${href === null ? '' : ', Shift to select and Enter to zoom in'}`}
         unselected="No time selected"
         selection={selection}
+        details={isOneOfSeveral ? <ValuesAt series={series} at={range!.first} unit={unit} /> : null}
+        areDetailsAll={isOneOfSeveral}
       >
         <svg
           aria-hidden
@@ -73,13 +82,16 @@ export function ValueSeries({ fromMs, bucketMs, name, values, unit, lines, heigh
           {lines.map(({ name: line, value, color }) => (
             <Level key={line} buckets={buckets} y={y(value)} color={color} dash="6 3" />
           ))}
-          <path
-            d={pathOf(values, y)}
-            fill="none"
-            stroke="var(--series-1)"
-            strokeWidth="1.5"
-            vectorEffect="non-scaling-stroke"
-          />
+          {series.map(({ name: line, color, values }) => (
+            <path
+              key={line}
+              d={pathOf(values, y)}
+              fill="none"
+              stroke={color}
+              strokeWidth="1.5"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
         </svg>
       </ChartFrame>
       {lines.length > 0 ? (
@@ -94,9 +106,38 @@ export function ValueSeries({ fromMs, bucketMs, name, values, unit, lines, heigh
           ))}
         </ul>
       ) : null}
-      <Table name={name} fromMs={fromMs} bucketMs={bucketMs} values={values} unit={unit} />
+      {series.map(({ name: line, values }) => (
+        <Table
+          key={line}
+          name={series.length > 1 ? `${name}: ${line}` : name}
+          fromMs={fromMs}
+          bucketMs={bucketMs}
+          values={values}
+          unit={unit}
+        />
+      ))}
     </figure>
   );
+}
+
+/** The values of a bucket, with the names of their series if there are several. */
+function textAt(series: readonly ValueLine[], at: number, unit: ValueUnit): string {
+  const texts = series.map(({ name, values }) => {
+    const value = values[at] ?? null;
+    const text = value === null ? 'No data' : valueText(value, unit);
+    return series.length > 1 ? `${name} ${text}` : text;
+  });
+  return texts.join(', ');
+}
+
+function ValuesAt({ series, at, unit }: { series: readonly ValueLine[]; at: number; unit: ValueUnit }) {
+  return series.map(({ name, color, values }) => (
+    <div key={name} className="flex items-center gap-1.5">
+      <span className="h-0.5 w-2.5 rounded-[2px]" style={{ background: color }} />
+      <span className="min-w-0 flex-1 truncate text-muted">{name}</span>
+      <span className="pl-3">{textAt([{ name, color, values }], at, unit)}</span>
+    </div>
+  ));
 }
 
 interface LevelProps {
@@ -126,7 +167,13 @@ function pathOf(values: readonly (number | null)[], y: (value: number) => number
 }
 
 /** The lowest and highest value of each day for screen readers: a row per bucket would be too long to listen to. */
-function Table({ name, fromMs, bucketMs, values, unit }: Omit<Props, 'lines' | 'height'>) {
+function Table({
+  name,
+  fromMs,
+  bucketMs,
+  values,
+  unit,
+}: Pick<Props, 'name' | 'fromMs' | 'bucketMs' | 'unit'> & Pick<ValueLine, 'values'>) {
   const perDay = Math.max(1, Math.round(DAY_MS / bucketMs));
   const days = Array.from({ length: Math.ceil(values.length / perDay) }, (_, day) => ({
     atMs: fromMs + day * perDay * bucketMs,
@@ -149,8 +196,8 @@ function Table({ name, fromMs, bucketMs, values, unit }: Omit<Props, 'lines' | '
               <th scope="row">
                 <ExactTime atMs={atMs} />
               </th>
-              <td>{numbers.length === 0 ? 'No data' : `${decimal(Math.min(...numbers))}${unit}`}</td>
-              <td>{numbers.length === 0 ? 'No data' : `${decimal(Math.max(...numbers))}${unit}`}</td>
+              <td>{numbers.length === 0 ? 'No data' : valueText(Math.min(...numbers), unit)}</td>
+              <td>{numbers.length === 0 ? 'No data' : valueText(Math.max(...numbers), unit)}</td>
             </tr>
           ))}
         </tbody>
@@ -158,9 +205,3 @@ function Table({ name, fromMs, bucketMs, values, unit }: Omit<Props, 'lines' | '
     </div>
   );
 }
-
-/** `950`, `1.5k`, `99.95`: for the axis, where room is scarce. */
-const compact = (value: number): string =>
-  new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: Math.abs(value) < 1000 ? 2 : 1 }).format(
-    value,
-  );

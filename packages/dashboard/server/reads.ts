@@ -9,6 +9,7 @@ import { suggestions } from '#features/search/suggestions.ts';
 import { issueUpdates, resolutionOptions, suggestedAssignees } from '#features/issues/reads.ts';
 import { span, traceExcerpt, traceRows } from '#features/traces/reads.ts';
 import { shareLinks } from '#features/share/share-links.ts';
+import { exploreFields } from '#features/explore/reads.ts';
 import { find } from '#shell/palette/find.ts';
 
 /**
@@ -17,6 +18,7 @@ import { find } from '#shell/palette/find.ts';
  */
 export const reads = {
   alertPreview,
+  exploreFields,
   facet,
   facetKeys,
   facetQuery,

@@ -62,7 +62,7 @@ export function RuleOutcome({ preview, condition, options }: Props) {
           fromMs={sinceMs}
           bucketMs={HOUR_MS}
           name={`${metricText(condition, options)}, the ${condition.direction === 'above' ? 'highest' : 'lowest'} of each hour`}
-          values={series}
+          series={[{ name: metricText(condition, options), color: 'var(--series-1)', values: series }]}
           unit={isPercentOf(condition, options) ? '%' : ''}
           lines={thresholdLines(condition, options)}
           height={140}

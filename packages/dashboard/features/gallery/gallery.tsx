@@ -242,7 +242,13 @@ export function Gallery() {
             fromMs={series.fromMs}
             bucketMs={hourMs}
             name="Crash-free sessions in 1 hour"
-            values={series.values.map((value, at) => (at % 9 === 4 ? null : 100 - value / 4))}
+            series={[
+              {
+                name: 'Crash-free sessions',
+                color: 'var(--series-1)',
+                values: series.values.map((value, at) => (at % 9 === 4 ? null : 100 - value / 4)),
+              },
+            ]}
             unit="%"
             lines={[
               { name: 'Critical: below 98%', value: 98, color: 'var(--level-error)' },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SavedSearchView } from '@seismo/server';
 import type { Tab } from '#ui/tabs.tsx';
 import { runtime } from '#server/runtime.ts';
@@ -14,7 +15,8 @@ export async function readSavedSearches(
     (one) =>
       one.query === search.query &&
       (!('sort' in search) || one.sort === search.sort) &&
-      (!('status' in search) || one.status === search.status),
+      (!('status' in search) || one.status === search.status) &&
+      (!('explore' in search) || isDeepStrictEqual(one.explore, search.explore)),
   );
   const tabs = saved.map((one) => ({
     id: String(one.id),

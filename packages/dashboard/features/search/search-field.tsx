@@ -16,6 +16,8 @@ type Option = Omit<SearchSuggestion, 'kind'> & { kind: SearchSuggestion['kind'] 
 
 interface SearchFieldProps {
   organizationId: number;
+  /** What is searched, for suggestions; issues and events have the same. */
+  of?: 'errors' | 'spans';
   query: string;
   projects: string[];
   /** Of `query`, once it is known. A form that shows the error of the field itself has none. */
@@ -32,6 +34,7 @@ interface SearchFieldProps {
  */
 export function SearchField({
   organizationId,
+  of = 'errors',
   query,
   projects,
   problem = noProblem,
@@ -52,11 +55,11 @@ export function SearchField({
     if (!open) return;
     const leave = new AbortController();
     const timer = setTimeout(async () => {
-      const found = text.trim() === '' ? recentOptions(text) : [];
+      const found = text.trim() === '' ? recentOptions(of, text) : [];
       const { from, to, suggestions } = await read(
         'suggestions',
         organizationId,
-        { projects, text, cursor },
+        { of, projects, text, cursor },
         leave.signal,
       ).catch(() => ({ from: 0, to: 0, suggestions: [] }));
       if (leave.signal.aborted) return;
@@ -67,7 +70,7 @@ export function SearchField({
       leave.abort();
       clearTimeout(timer);
     };
-  }, [open, text, cursor, organizationId, projects]);
+  }, [open, text, cursor, organizationId, of, projects]);
 
   // What is typed next is another term.
   useSearchCommand(input, () => {
@@ -108,7 +111,7 @@ export function SearchField({
       event.preventDefault();
       insertOption(options[active]);
     } else if (event.key === 'Enter') {
-      rememberSearch(text);
+      rememberSearch(of, text);
       setOpen(false);
     } else if (event.key === 'Escape' && open) {
       event.preventDefault();
@@ -218,7 +221,9 @@ export function SearchField({
             <span className="ml-auto shrink-0 text-12 text-muted">
               {option.about}
               {option.events === null ? null : (
-                <span title="Recent events">{`${option.about ? ', ' : ''}${option.events.toLocaleString('en-US')}`}</span>
+                <span
+                  title={`Recent ${of === 'spans' ? 'spans' : 'events'}`}
+                >{`${option.about ? ', ' : ''}${option.events.toLocaleString('en-US')}`}</span>
               )}
             </span>
           </div>
@@ -281,8 +286,8 @@ function Message({ problem, query, onCorrect }: MessageProps) {
   );
 }
 
-function recentOptions(text: string): Option[] {
-  return recentSearches().map((query) => ({
+function recentOptions(of: 'errors' | 'spans', text: string): Option[] {
+  return recentSearches(of).map((query) => ({
     kind: 'recent',
     insert: query,
     label: query,

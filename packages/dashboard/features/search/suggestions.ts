@@ -7,9 +7,11 @@ const PROJECT_COUNT_MAX = 100;
 /** Suggestions at the cursor of a search field. */
 export async function suggestions(
   viewer: Viewer,
-  { projects, text, cursor }: { projects: string[]; text: string; cursor: number },
+  { of, projects, text, cursor }: { of: 'errors' | 'spans'; projects: string[]; text: string; cursor: number },
 ): Promise<SearchSuggestions> {
-  return runtime().query.searchSuggestions(viewer, {
+  const { searchSuggestions, spanSearchSuggestions } = runtime().query;
+  const suggest = of === 'spans' ? spanSearchSuggestions : searchSuggestions;
+  return suggest(viewer, {
     projects: [projects].flat().map(String).slice(0, PROJECT_COUNT_MAX),
     text: String(text).slice(0, TEXT_CHARS_MAX),
     cursor: Number(cursor) || 0,

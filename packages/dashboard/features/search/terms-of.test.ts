@@ -17,5 +17,7 @@ test.each([
   ['', 'plan:"team"'],
   [' level:error  boom', 'level:error boom plan:"team"'],
   ['level:error OR boom', '(level:error OR boom) plan:"team"'],
+  ['(level:error OR boom) !(a b)', '(level:error OR boom) !(a b) plan:"team"'],
+  ['a OR (b c)', '(a OR (b c)) plan:"team"'],
   ['boom plan:"team"', 'boom plan:"team"'],
 ])('a term is added to %j', (query, expected) => expect(withTerm(query, 'plan:"team"')).toBe(expected));

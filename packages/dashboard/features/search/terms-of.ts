@@ -16,7 +16,17 @@ export function termsOf(query: string): string[] {
 export function withTerm(query: string, term: string): string {
   const terms = termsOf(query);
   if (terms.includes(term)) return query;
-  return [...(isCombined(tokensOf(query)) ? [`(${terms[0]})`] : terms), term].join(' ');
+  return [...(hasAlternatives(tokensOf(query)) ? [`(${terms[0]})`] : terms), term].join(' ');
 }
 
 const isCombined = (tokens: Token[]): boolean => tokens.some(({ kind, text }) => kind === 'sign' && text !== '!');
+
+/** Whether it has an OR outside of parentheses, which binds less tightly than a further term. */
+function hasAlternatives(tokens: Token[]): boolean {
+  let depth = 0;
+  return tokens.some(({ kind, text }) => {
+    if (kind === 'sign' && text === '(') depth += 1;
+    if (kind === 'sign' && text === ')') depth -= 1;
+    return kind === 'sign' && text === 'OR' && depth === 0;
+  });
+}

@@ -18,6 +18,8 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   for (const path of [
     '/feedback',
     '/traces',
+    '/traces/explore',
+    '/traces/explore?dataset=errors&view=groups',
     '/alerts',
     '/alerts?view=rules',
     '/alerts?view=channels&add=ntfy',
@@ -77,6 +79,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
 
 const hostileReads = [
   'alertPreview',
+  'exploreFields',
   'facet',
   'facetKeys',
   'facetQuery',

@@ -220,6 +220,7 @@ test('the support role cannot open other pages by URL', async () => {
     '/projects',
     '/feedback',
     '/traces',
+    '/traces/explore',
     `/traces/${'ab'.repeat(16)}`,
     '/alerts',
     '/alerts/rules/1',

@@ -36,6 +36,13 @@ export const views: readonly View[] = [
   { name: 'release-verdict', path: '/releases/shop-web%402.5.0', section: 'Release verdict' },
   { name: 'feedback', wide: true, path: '/feedback' },
   { name: 'traces', wide: true, path: '/traces?project=shop-web' },
+  { name: 'explore', wide: true, path: '/traces/explore?project=shop-api&query=span.op%3Adb' },
+  {
+    name: 'explore-groups',
+    wide: true,
+    path: '/traces/explore?view=groups&group=span.op&group=project&measure=count%28%29&measure=p95%28span.duration%29',
+  },
+  { name: 'explore-errors', path: '/traces/explore?dataset=errors&view=groups&project=shop-web' },
   { name: 'trace', wide: true, path: (_linkOf, app) => traceOf(app) },
   {
     name: 'issue-trace',

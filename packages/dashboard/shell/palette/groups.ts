@@ -70,7 +70,7 @@ function recent(): Entry[] {
     // The current page.
     .filter(({ href }) => href !== location.pathname)
     .map(({ href, name, detail }): Entry => ({ id: `recent ${href}`, href, name, detail }));
-  const searches = recentSearches()
+  const searches = recentSearches('errors')
     .slice(0, SEARCH_COUNT_MAX)
     .map((query): Entry => ({ id: `search ${query}`, href: issuesHref({ query }), name: query, detail: 'search' }));
   return [...viewed, ...searches];

@@ -54,7 +54,17 @@ const entries: Record<NavigationHref, { words: string; shortcuts?: readonly Shor
       },
     ],
   },
-  '/traces': { words: 'spans transactions performance waterfall requests' },
+  '/traces': {
+    words: 'spans transactions performance waterfall requests',
+    shortcuts: [
+      {
+        href: '/traces/explore',
+        name: 'Explore spans and errors',
+        words: 'query measure percentile aggregate group discover',
+        permission: 'listIssues',
+      },
+    ],
+  },
   '/projects': {
     words: 'home overview dashboard',
     shortcuts: [{ href: '/projects/new', name: 'New project', words: 'create dsn', permission: 'createProject' }],

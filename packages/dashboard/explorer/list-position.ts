@@ -7,6 +7,8 @@ export interface OpenedList {
   href: string;
   /** The paths of its rows, in order. */
   paths: string[];
+  /** Which row was opened: several may have the same path, such as spans of a trace. */
+  opened: number;
 }
 
 /** Saved per tab, so that the lists of two tabs do not mix. */
@@ -28,8 +30,10 @@ export function listOf(path: string): (OpenedList & { index: number }) | null {
 /** The row to return to, from a page or a part of it, or `null`. */
 export function rowBefore(href: string, path: string): (OpenedList & { index: number }) | null {
   const list = openedLists().find((each) => each.href === href);
-  const index = list?.paths.findIndex((row) => path === row || path.startsWith(`${row}/`)) ?? -1;
-  return list && index >= 0 ? { ...list, index } : null;
+  if (!list) return null;
+  const isRow = (row: string | undefined) => row !== undefined && (path === row || path.startsWith(`${row}/`));
+  const index = isRow(list.paths[list.opened]) ? list.opened : list.paths.findIndex(isRow);
+  return index >= 0 ? { ...list, index } : null;
 }
 
 function openedLists(): OpenedList[] {

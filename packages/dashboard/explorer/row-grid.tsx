@@ -37,8 +37,9 @@ export function RowGrid({ children }: { children: ReactNode }) {
   const handleClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-row-link]') : null;
     if (!link) return;
-    const paths = rowsOf(root.current!).flatMap((row) => linkOf(row)?.pathname ?? []);
-    rememberList({ href: location.pathname + location.search, paths });
+    const links = rowsOf(root.current!).flatMap((row) => linkOf(row) ?? []);
+    const paths = links.map(({ pathname }) => pathname);
+    rememberList({ href: location.pathname + location.search, paths, opened: links.indexOf(link) });
   };
   return (
     <div
@@ -103,8 +104,11 @@ function returnToRow(root: HTMLElement): void {
   const links = rowsOf(root).flatMap((row) => linkOf(row) ?? []);
   const at = list.paths[list.index];
   const later = new Set(list.paths.slice(list.index));
+  const inPlace = links[list.index];
   const link =
-    links.find(({ pathname }) => pathname === at) ?? links.find(({ pathname }) => later.has(pathname)) ?? links.at(-1);
+    (inPlace?.pathname === at ? inPlace : links.find(({ pathname }) => pathname === at)) ??
+    links.find(({ pathname }) => later.has(pathname)) ??
+    links.at(-1);
   link?.focus();
   link?.scrollIntoView({ block: 'nearest' });
 }

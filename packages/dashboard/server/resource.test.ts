@@ -17,6 +17,7 @@ test('a list belongs to the project of its items', () => {
   expect(resourceOf('/issues', '?query=&project=shop&project=web')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/alerts/rules/new', '?project=shop')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/issues/SHOP-1', '?project=web')).toEqual({ kind: 'issue', name: 'SHOP-1' });
+  expect(resourceOf('/traces/explore', '?project=shop')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/stats', '?project=')).toBeNull();
 });
 
@@ -44,6 +45,7 @@ test('lists and unreadable resources have no subject', () => {
     '/settings',
     '/stats',
     '/traces',
+    '/traces/explore',
     '/releases/%E0%A4%A',
   ]) {
     expect(resourceOf(path), path).toBeNull();

@@ -12,7 +12,7 @@ const prefixes: [kind: NamedResource['kind'], path: RegExp][] = [
   ['alert-rule', /^\/alerts\/rules\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],
   ['alert', /^\/alerts\/(?!rules(?:\/|$))([^/]+)(?:\/|$)/],
   ['feedback', /^\/feedback\/([^/]+)(?:\/|$)/],
-  ['trace', /^\/traces\/([^/]+)(?:\/|$)/],
+  ['trace', /^\/traces\/(?!(?:explore|performance)(?:\/|$))([^/]+)(?:\/|$)/],
   ['release', /^\/releases\/([^/]+)(?:\/|$)/],
   ['project', /^\/settings\/projects\/([^/]+)(?:\/|$)/],
   ['project', /^\/projects\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],

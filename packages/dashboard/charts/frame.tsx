@@ -50,7 +50,11 @@ export function ChartFrame(props: Props) {
       <div className="flex gap-2">
         <div aria-hidden className="relative w-9 shrink-0 text-right text-12 text-muted" style={{ height }}>
           {ticks.map(({ text: value, top }) => (
-            <span key={top} className="absolute right-0 -translate-y-1/2 leading-none" style={{ top: `${top}%` }}>
+            <span
+              key={top}
+              className="absolute right-0 -translate-y-1/2 leading-none whitespace-nowrap"
+              style={{ top: `${top}%` }}
+            >
               {value}
             </span>
           ))}

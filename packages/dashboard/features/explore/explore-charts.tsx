@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { TimeSeries } from '#charts/time-series.tsx';
 import { ValueSeries } from '#charts/value-series.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
-import { count } from '#ui/count.ts';
+import { count, plural } from '#ui/count.ts';
 import { groupName, seriesColor } from './group-names.ts';
 import { readTimeseries } from './read.ts';
 import { exploreHref, readExploreState, type Dataset } from './search-params.ts';
@@ -21,13 +21,19 @@ export async function ExploreCharts({ search }: { search: Promise<RawParams> }) 
   const { range: _, cursor: __, ...rest } = state;
   const measures = [...new Set(timeseries.series.map(({ name }) => name))];
   return (
-    <div className={clsx('mb-4 grid gap-x-6 gap-y-4', measures.length > 1 && 'lg:grid-cols-2')}>
+    <div
+      className={clsx(
+        'mb-4 grid gap-x-6 gap-y-4',
+        measures.length === 3 ? 'lg:grid-cols-3' : measures.length > 1 && 'lg:grid-cols-2',
+      )}
+    >
       {measures.map((measure) => (
         <MeasureChart
           key={measure}
           measure={measure}
           timeseries={timeseries}
           noun={nouns[state.dataset]}
+          isCount={state.view === 'samples'}
           href={exploreHref(rest)}
           nowMs={nowMs}
         />
@@ -40,11 +46,13 @@ interface ChartProps {
   measure: string;
   timeseries: EventTimeseries;
   noun: string;
+  /** Says how many there are, instead of the name of the measure. */
+  isCount: boolean;
   href: string;
   nowMs: number;
 }
 
-function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun, href, nowMs }: ChartProps) {
+function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun, isCount, href, nowMs }: ChartProps) {
   const own = series.filter(({ name }) => name === measure);
   const isGrouped = own[0]!.group.length > 0;
   const lines = own.map((one, index) => ({
@@ -52,7 +60,8 @@ function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun,
     color: isGrouped ? seriesColor(index) : 'var(--series-1)',
     values: one.values.map((value) => (value === null ? null : inUnit(value, one))),
   }));
-  const name = `${measure}${isGrouped ? ` of the first ${own.length === 1 ? 'group' : `${own.length} groups`}` : ''}`;
+  const unit = unitOf(own[0]!);
+  const name = `${measure}${unit === '%' ? ' in %' : ''}${isGrouped ? ` of the first ${own.length === 1 ? 'group' : `${own.length} groups`}` : ''}`;
   const height = 112;
   if (measure !== 'count()') {
     return (
@@ -61,7 +70,7 @@ function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun,
         bucketMs={bucketMs}
         name={name}
         series={lines}
-        unit={unitOf(own[0]!)}
+        unit={unit}
         lines={[]}
         height={height}
         href={href}
@@ -72,9 +81,7 @@ function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun,
   const total = counts.flatMap(({ values }) => values).reduce((sum, value) => sum + value, 0);
   return (
     <div className="min-w-0">
-      <p className="mb-2 text-12 text-muted">
-        {name}: {count(total)}
-      </p>
+      <p className="mb-2 text-12 text-muted">{isCount ? plural(total, noun) : `${name}: ${count(total)}`}</p>
       <TimeSeries
         fromMs={fromMs}
         bucketMs={bucketMs}

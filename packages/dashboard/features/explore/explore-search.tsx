@@ -40,14 +40,14 @@ export async function ExploreSearch({ search }: { search: Promise<RawParams> }) 
   return (
     <>
       {saved.tabs.length === 0 ? null : (
-        <div className="mb-2">
+        <div className="mt-2">
           <Tabs
             label="Saved searches"
             tabs={[{ name: 'New search', href: exploreHref(context), isCurrent: !saved.current }, ...saved.tabs]}
           />
         </div>
       )}
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="mt-2 flex flex-wrap items-start gap-2">
         <nav aria-label="Datasets" className="flex rounded-md border border-line p-px">
           {datasets.map((each) => (
             <Link

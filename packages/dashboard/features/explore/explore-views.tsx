@@ -1,23 +1,19 @@
 import type { RawParams } from '#explorer/url-state.ts';
 import { Tabs } from '#ui/tabs.tsx';
-import { exploreHref, readExploreState, views, type Dataset, type View } from './search-params.ts';
+import { exploreHref, readExploreState, views, type View } from './search-params.ts';
 
-const names: Record<View, Record<Dataset, string>> = {
-  samples: { spans: 'Spans', errors: 'Errors' },
-  groups: { spans: 'Groups', errors: 'Groups' },
-  'heat-map': { spans: 'Heat map', errors: 'Heat map' },
-};
+const names: Record<View, string> = { samples: 'List', groups: 'Groups', 'heat-map': 'Heat map' };
 
 /** The views of the result. */
 export async function ExploreViews({ search }: { search: Promise<RawParams> }) {
   const state = readExploreState(await search);
   const visible = views.filter((view) => state.dataset === 'spans' || view !== 'heat-map');
   return (
-    <div className="mt-2">
+    <div className="mt-2 mb-3">
       <Tabs
         label="Views"
         tabs={visible.map((view) => ({
-          name: names[view][state.dataset],
+          name: names[view],
           href: exploreHref({ ...state, view, sort: null, cursor: null }),
           isCurrent: view === state.view,
         }))}

@@ -11,7 +11,7 @@ import { isTimeMeasure } from './values.ts';
 const ROW_COUNT = 50;
 
 /** What a table needs beside the columns, for links and marks. */
-export const sampleFields = {
+const sampleFields = {
   spans: ['trace', 'id', 'name', 'span.status', 'span.duration', 'timestamp'],
   errors: ['issue', 'id', 'title', 'level', 'timestamp'],
 } as const;
@@ -61,8 +61,7 @@ export async function readTimeseries(state: ExploreState): Promise<EventTimeseri
   );
 }
 
-export const chartedMeasures = ({ measures }: ExploreState): string[] =>
-  measures.filter((name) => !isTimeMeasure(name));
+const chartedMeasures = ({ measures }: ExploreState): string[] => measures.filter((name) => !isTimeMeasure(name));
 
 function orRefused<T>(run: (queries: Runtime['query'], viewer: Viewer) => Promise<T>): Promise<T | Refused> {
   return runQuery(async (viewer) => {

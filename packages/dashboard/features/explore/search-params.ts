@@ -47,7 +47,7 @@ export type FieldList = (typeof fieldLists)[number];
 
 export const defaults: Record<Dataset, Pick<ExploreState, FieldList>> = {
   spans: {
-    columns: ['span.op', 'service.name', 'transaction'],
+    columns: ['span.op', 'transaction', 'project'],
     groups: ['span.op'],
     measures: ['count()', 'p95(span.duration)', 'failure_rate()'],
   },
@@ -106,7 +106,7 @@ export function readExploreState(params: RawParams): ExploreState {
 export const exploreHref = (given: Partial<ExploreState>) => state.href(explorePath, given);
 
 /** The orders of samples. */
-export const sampleSorts = ['-timestamp', '-span.duration'] as const;
+const sampleSorts = ['-timestamp', '-span.duration'] as const;
 
 /** What the table is sorted by: a sort that the view does not have is replaced by its default. */
 export function sortIn({ dataset, view, measures, sort }: ExploreState): string {

@@ -256,6 +256,20 @@ export function Gallery() {
             ]}
             height={96}
           />
+          <ValueSeries
+            fromMs={series.fromMs}
+            bucketMs={hourMs}
+            name="p95(span.duration) of the first 2 groups"
+            series={['db', 'http.client'].map((name, nth) => ({
+              name,
+              color: `var(--series-${nth + 1})`,
+              values: series.values.map((value, at) => (at % 7 === nth ? null : 40 * value + 90 * nth)),
+            }))}
+            unit="ms"
+            lines={[]}
+            height={96}
+            href="/-/gallery"
+          />
           <div className="h-7 w-36">
             <Sparkline series={series} width={144} height={28} label={sparklineLabel(series, 'last 24 hours')} />
           </div>

@@ -45,11 +45,12 @@ test('foreign addresses are not offered, even if stored', () => {
 
 test('signing out deletes recent pages and searches only', () => {
   viewedPages.remember(issue('SHOP-1'));
-  rememberSearch(' level:error ');
+  rememberSearch('errors', ' level:error ');
+  rememberSearch('spans', 'span.op:db');
   localStorage.setItem('density', 'close');
-  expect(recentSearches()).toEqual(['level:error']);
+  expect([recentSearches('errors'), recentSearches('spans')]).toEqual([['level:error'], ['span.op:db']]);
   clearRecent();
-  expect([viewedPages.all(), recentSearches()]).toEqual([[], []]);
+  expect([viewedPages.all(), recentSearches('errors'), recentSearches('spans')]).toEqual([[], [], []]);
   expect(localStorage.getItem('density')).toBe('close');
 });
 

@@ -56,15 +56,14 @@ const attributeNames: Record<Dataset, string> = { spans: 'Attribute', errors: 'T
 
 const percentiles = ['p50', 'p75', 'p90', 'p95', 'p99', 'p100'];
 const ofNumbers = [...percentiles, 'avg', 'sum', 'min', 'max'];
-/** How a function is described with its field behind it. */
 const functions: Record<string, string> = {
-  ...Object.fromEntries(percentiles.map((name) => [name, `Percentile ${name.slice(1)} of`])),
-  avg: 'Average of',
-  sum: 'Sum of',
-  min: 'Least',
-  max: 'Greatest',
-  count: 'Number with',
-  count_unique: 'Number of different',
+  ...Object.fromEntries(percentiles.map((name) => [name, `${name.slice(1)}th percentile`])),
+  avg: 'Average',
+  sum: 'Sum',
+  min: 'Minimum',
+  max: 'Maximum',
+  count: 'Spans that have it',
+  count_unique: 'Different values',
 };
 
 const measures: Record<Dataset, [name: string, about: string][]> = {
@@ -73,7 +72,7 @@ const measures: Record<Dataset, [name: string, about: string][]> = {
     ['failure_rate()', 'Share of failed spans'],
     ['epm()', 'Spans per minute'],
     ['eps()', 'Spans per second'],
-    ...ofNumbers.map((name): [string, string] => [`${name}(span.duration)`, `${functions[name]!} durations`]),
+    ...ofNumbers.map((name): [string, string] => [`${name}(span.duration)`, `${functions[name]!} of durations`]),
     ['count_unique(trace)', 'Number of traces'],
     ['count_unique(user)', 'Number of users'],
   ],
@@ -124,7 +123,7 @@ function measuresOf(dataset: Dataset, { name, type, frequency }: KnownField): Fi
   if (dataset === 'errors') return [];
   return [...(type === 'number' ? ofNumbers : []), 'count_unique', 'count'].map((called) => ({
     id: `${called}(${name})`,
-    about: functions[called]!.replace(/ of$/, ''),
+    about: functions[called]!,
     frequency,
   }));
 }

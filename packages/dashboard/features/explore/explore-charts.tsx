@@ -4,7 +4,7 @@ import { TimeSeries } from '#charts/time-series.tsx';
 import { ValueSeries } from '#charts/value-series.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
 import { count, plural } from '#ui/count.ts';
-import { groupName, seriesColor } from './group-names.ts';
+import { seriesColor, uniqueNames } from './group-names.ts';
 import { readTimeseries } from './read.ts';
 import { exploreHref, readExploreState, type Dataset } from './search-params.ts';
 import { inUnit, unitOf } from './values.ts';
@@ -55,8 +55,9 @@ interface ChartProps {
 function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun, isCount, href, nowMs }: ChartProps) {
   const own = series.filter(({ name }) => name === measure);
   const isGrouped = own[0]!.group.length > 0;
+  const names = uniqueNames(own.map(({ group }) => group));
   const lines = own.map((one, index) => ({
-    name: isGrouped ? groupName(one.group) : measure,
+    name: isGrouped ? names[index]! : measure,
     color: isGrouped ? seriesColor(index) : 'var(--series-1)',
     values: one.values.map((value) => (value === null ? null : inUnit(value, one))),
   }));

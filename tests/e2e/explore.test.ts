@@ -75,7 +75,7 @@ test('spans are found with suggestions, sorted by duration, and opened in their 
   await row('GET /cart').first().waitFor({ state: 'detached' });
   expect(await main.locator('[data-row]').count()).toBe(8);
 
-  await main.getByRole('link', { name: 'Duration' }).click();
+  await main.getByRole('link', { name: 'Duration', exact: true }).click();
   await page.waitForURL(/sort=-span.duration/);
   await expect.poll(() => main.locator('[data-row]').first().innerText()).toContain('SELECT all');
   // A former name of an attribute finds the same as its current one.
@@ -117,7 +117,7 @@ test('groups are measured, sorted, opened and excluded', async () => {
   await add('Add measure', 'p50');
   await page.waitForURL(/measure=p50/);
   await row('cart').waitFor();
-  await main.getByRole('link', { name: 'p50(span.duration)' }).click();
+  await main.getByRole('link', { name: 'p50(span.duration)', exact: true }).click();
   await expect.poll(() => main.locator('[data-row]').first().innerText()).toContain('order "2"');
   await main.getByRole('slider', { name: /^P50|^p50\(span.duration\) of the first 2 groups/ }).waitFor();
   await checkPage(page);

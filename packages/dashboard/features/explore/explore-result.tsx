@@ -98,8 +98,8 @@ async function Nothing({ search }: { search: Promise<RawParams> }) {
     <Empty title={`No ${noun} in this time`}>
       {dataset === 'spans' ? (
         <p>
-          Sentry SDKs send spans if <code>tracesSampleRate</code> is set, OpenTelemetry exporters to{' '}
-          <code>/v1/traces</code>.
+          Select a longer time. Sentry SDKs send spans if <code>tracesSampleRate</code> is set, OpenTelemetry exporters
+          to <code>/v1/traces</code>.
         </p>
       ) : (
         <p>Select a longer time.</p>

@@ -151,6 +151,8 @@ function* traces({ size, describe }: Shape): Generator<SpanRow[]> {
         userKey: '',
         events: '',
         links: '',
+        clientSampleRate: 1,
+        serverSampleRate: 1,
         ...described,
         attributes: JSON.stringify(attributes),
       };

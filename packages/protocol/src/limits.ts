@@ -195,6 +195,8 @@ export const SPAN_ATTRIBUTE_CHARS_MAX = 8 * KiB;
 /** All attributes together. */
 export const SPAN_ATTRIBUTES_CHARS_MAX = 64 * KiB;
 export const SPAN_EVENT_COUNT_MAX = 128; // OpenTelemetry's default
+/** A client that claims to send a smaller share of its traces would count for too many. */
+export const TRACE_SAMPLE_RATE_MIN = 1e-6;
 export const SPAN_LINK_COUNT_MAX = 128; // OpenTelemetry's default
 /** New spans of a project and a day of arrival that become a file: a row group of it. */
 export const SPAN_FILE_ROW_COUNT_MIN = 61_440;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BAGGAGE_CHARS_MAX } from './limits.ts';
-import { readBaggage, readSentryTrace, readTraceparent } from './trace.ts';
+import { readBaggage, readSampleRate, readSentryTrace, readTraceparent } from './trace.ts';
 
 const traceId = 'c8454b0692d2412a8454a61c8da77c6a';
 const spanId = 'b7ad6b7169203331';
@@ -30,6 +30,13 @@ test('an invalid trace is null', () => {
     `00-${traceId.toUpperCase()}-${spanId}-01`,
   ]) {
     expect(readTraceparent(header)).toBeNull();
+  }
+});
+
+test('a sample rate is above 0 and at most 1', () => {
+  expect(['0.25', 0.5, 1, '1', 1e-6].map(readSampleRate)).toEqual([0.25, 0.5, 1, 1, 1e-6]);
+  for (const rate of [0, -1, 1.01, 1e-7, '', ' ', 'x', '0', NaN, null, undefined, [0.5], `0.${'1'.repeat(99)}`]) {
+    expect(readSampleRate(rate)).toBeNull();
   }
 });
 

@@ -1,4 +1,4 @@
-import { BAGGAGE_CHARS_MAX, TRACE_PARENT_CHARS_MAX } from './limits.ts';
+import { BAGGAGE_CHARS_MAX, TRACE_PARENT_CHARS_MAX, TRACE_SAMPLE_RATE_MIN } from './limits.ts';
 
 /** The position of a request in a trace, from the headers of another service. */
 export interface TraceParent {
@@ -8,6 +8,12 @@ export interface TraceParent {
   spanId: string;
   /** `null`: the sender left the decision to us. */
   sampled: boolean | null;
+}
+
+/** The share of traces that a client sends, as a number or, in headers, its text; `null` if it cannot be one. */
+export function readSampleRate(value: unknown): number | null {
+  const rate = typeof value === 'string' && value.length <= 40 ? Number(value) : value;
+  return typeof rate === 'number' && rate >= TRACE_SAMPLE_RATE_MIN && rate <= 1 ? rate : null;
 }
 
 /** `sentry-trace: <trace>-<span>[-<0|1>]`. */

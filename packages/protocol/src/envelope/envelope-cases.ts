@@ -12,6 +12,7 @@ export const headers: fc.Arbitrary<EnvelopeHeader> = fc.record({
   dsn: fc.option(text(200)),
   sentAtMs: fc.option(fc.integer({ min: 0, max: Date.UTC(2100, 0) })),
   sdk: fc.option(fc.record({ name: text(40), version: text(20), inferIp: fc.option(text(10)) })),
+  sampleRate: fc.option(fc.double({ min: 1e-6, max: 1, noNaN: true })),
 });
 
 export const items: fc.Arbitrary<EnvelopeItem> = fc

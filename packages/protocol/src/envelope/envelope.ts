@@ -8,6 +8,8 @@ export interface EnvelopeHeader {
   /** Unix milliseconds by the client's clock. */
   sentAtMs: number | null;
   sdk: { name: string; version: string; inferIp: string | null } | null;
+  /** The share of traces that the client sends, as the trace's header says (`trace.sample_rate`), above 0. */
+  sampleRate: number | null;
 }
 
 /** One item, its payload a view into the envelope's bytes (never a copy). */

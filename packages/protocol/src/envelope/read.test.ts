@@ -64,20 +64,23 @@ describe('the header', () => {
   test('is read in the forms that SDKs write', () => {
     const header = read(
       '{"event_id":"D083F163-0B0B-4359-B5E5-05576F761F48","dsn":"http://k@h/1","sent_at":"2026-11-21T09:27:20.6Z",' +
-        '"sdk":{"name":"sentry.javascript.browser","version":"11.12.0","settings":{"infer_ip":"auto"}},"trace":{"public_key":"other"}}',
+        '"sdk":{"name":"sentry.javascript.browser","version":"11.12.0","settings":{"infer_ip":"auto"}},"trace":{"public_key":"other","sample_rate":"0.5"}}',
     ).header;
     expect(header).toEqual({
       eventId: 'd083f1630b0b4359b5e505576f761f48',
       dsn: 'http://k@h/1',
       sentAtMs: Date.UTC(2026, 10, 21, 9, 27, 20, 600),
       sdk: { name: 'sentry.javascript.browser', version: '11.12.0', inferIp: 'auto' },
+      sampleRate: 0.5,
     });
   });
 
   test('fields of the wrong type are absent', () => {
-    const nothing = { eventId: null, dsn: null, sentAtMs: null, sdk: null };
-    expect(read('{"event_id":5,"dsn":[],"sent_at":{},"sdk":"x"}').header).toEqual(nothing);
-    expect(read('{"event_id":"../../etc/passwd","sent_at":"yesterday","sdk":[]}').header).toEqual(nothing);
+    const nothing = { eventId: null, dsn: null, sentAtMs: null, sdk: null, sampleRate: null };
+    expect(read('{"event_id":5,"dsn":[],"sent_at":{},"sdk":"x","trace":[]}').header).toEqual(nothing);
+    expect(
+      read('{"event_id":"../../etc/passwd","sent_at":"yesterday","sdk":[],"trace":{"sample_rate":"-1"}}').header,
+    ).toEqual(nothing);
     expect(read(`{"dsn":"http://k@h/${'1'.repeat(3000)}"}`).header).toEqual(nothing);
   });
 

@@ -12,6 +12,7 @@ import {
   ITEM_TYPE_CHARS_MAX,
   SDK_NAME_CHARS_MAX,
 } from '../limits.ts';
+import { readSampleRate } from '../trace.ts';
 import { EnvelopeError } from './envelope.ts';
 import type { Envelope, EnvelopeProblem, EnvelopeProblemCode, EnvelopeHeader, EnvelopeItem } from './envelope.ts';
 
@@ -100,6 +101,7 @@ function readHeader(fields: Fields): EnvelopeHeader {
     dsn: wholeText(own(fields, 'dsn'), DSN_CHARS_MAX),
     sentAtMs: readSentAt(own(fields, 'sent_at')),
     sdk: readSdk(own(fields, 'sdk')),
+    sampleRate: readTraceRate(own(fields, 'trace')),
   };
 }
 
@@ -112,6 +114,10 @@ function readSdk(value: Json | undefined): EnvelopeHeader['sdk'] {
   return name === null && version === null && inferIp === null
     ? null
     : { name: name ?? '', version: version ?? '', inferIp };
+}
+
+function readTraceRate(trace: Json | undefined): number | null {
+  return isObject(trace) ? readSampleRate(own(trace, 'sample_rate')) : null;
 }
 
 /** RFC 3339, as every SDK writes it; without a zone it means UTC (`Date.parse` alone would take the server's zone). */

@@ -13,7 +13,7 @@ export function writeEnvelope(header: Partial<EnvelopeHeader>, items: readonly I
   return joined(parts);
 }
 
-function headerFields({ eventId, dsn, sentAtMs, sdk }: Partial<EnvelopeHeader>): object {
+function headerFields({ eventId, dsn, sentAtMs, sdk, sampleRate }: Partial<EnvelopeHeader>): object {
   return {
     ...(eventId && { event_id: eventId }),
     ...(dsn !== null && dsn !== undefined && { dsn }),
@@ -25,6 +25,7 @@ function headerFields({ eventId, dsn, sentAtMs, sdk }: Partial<EnvelopeHeader>):
         ...(sdk.inferIp !== null && { settings: { infer_ip: sdk.inferIp } }),
       },
     }),
+    ...(typeof sampleRate === 'number' && { trace: { sample_rate: String(sampleRate) } }),
   };
 }
 

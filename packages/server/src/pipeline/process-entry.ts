@@ -113,16 +113,20 @@ function openEnvelope(record: JournalRecord): Envelope {
   } catch (error) {
     // Ingest refuses these with 400; the reader must have become stricter since.
     if (!(error instanceof EnvelopeError)) throw error;
-    return { header: { eventId: null, dsn: null, sentAtMs: null, sdk: null }, items: [], broken: error.problem };
+    return {
+      header: { eventId: null, dsn: null, sentAtMs: null, sdk: null, sampleRate: null },
+      items: [],
+      broken: error.problem,
+    };
   }
 }
 
 function originOf(
   { projectId, keyId, receivedAtMs, clientAddress, userAgent, replayOf }: JournalRecord,
-  { eventId, sentAtMs, sdk }: EnvelopeHeader,
+  { eventId, sentAtMs, sdk, sampleRate }: EnvelopeHeader,
   { organizationId }: EntryContext,
 ): Origin {
-  const sent = { clientAddress, userAgent, eventId, sentAtMs, inferIp: sdk?.inferIp ?? null };
+  const sent = { clientAddress, userAgent, eventId, sentAtMs, inferIp: sdk?.inferIp ?? null, sampleRate };
   return { organizationId, projectId, keyId, receivedAtMs, replayOf, ...sent };
 }
 

@@ -16,6 +16,7 @@ export interface Origin {
   eventId: EventId | null;
   sentAtMs: number | null;
   inferIp: string | null;
+  sampleRate: number | null;
 }
 
 /** An item before its first step. */

@@ -16,6 +16,7 @@ const origin: Origin = {
   eventId: null,
   sentAtMs: null,
   inferIp: null,
+  sampleRate: null,
 };
 
 /** An item before its first step, of a project without rules. */

@@ -62,6 +62,11 @@ describe('a search of spans', () => {
     ['transaction:/cart', { any: [{ column: 'segmentName', is: ['/cart'] }] }],
     ['span.duration:>100ms', { any: [{ all: [{ number: 'durationUs', comparison: '>', value: 100_000 }] }] }],
     ['span.duration:<=1.5s', { any: [{ all: [{ number: 'durationUs', comparison: '<=', value: 1_500_000 }] }] }],
+    [
+      'sentry.client_sample_rate:<0.5',
+      { any: [{ all: [{ number: 'clientSampleRate', comparison: '<', value: 0.5 }] }] },
+    ],
+    ['has:sentry.server_sample_rate', { any: [{ number: 'serverSampleRate', comparison: '>', value: 0 }] }],
     ['span.duration:12', { any: [between(12_000, 12_000)] }],
     [
       'timestamp:>=2026-11-21',

@@ -12,7 +12,7 @@ import {
   type Bound,
 } from '../search/values.ts';
 import { matchesPieces } from '../search/wildcard.ts';
-import type { SpanCondition, SpanId } from './span-condition.ts';
+import type { SpanCondition, SpanId, SpanNumber } from './span-condition.ts';
 import { spanFieldNamed, spanFieldNames, type SpanAttribute, type SpanField } from './span-field.ts';
 
 /** Context that the meaning of a search depends on. */
@@ -77,6 +77,9 @@ function hasField(field: SpanField): SpanCondition {
   if (field.of === 'attribute') return hasAttribute(field);
   if (field.of === 'column') return { not: { column: field.column, is: [''] } };
   if (field.of === 'id') return { not: { id: field.id, is: [''] } };
+  if (field.of === 'number' && field.number === 'serverSampleRate') {
+    return { number: field.number, comparison: '>', value: 0 };
+  }
   return { all: [] };
 }
 
@@ -99,7 +102,7 @@ function filterOf(filter: Filter, field: SpanField, known: Known): SpanCondition
       return { any: wordsOf(filter, ['true', 'false']).map((word) => ({ isSegment: word === 'true' })) };
     case 'number': {
       const { number } = field;
-      const all = number === 'startUs' ? startBounds(filter, known.nowMs) : durationBounds(filter);
+      const all = boundsOf(filter, number, known.nowMs);
       return { any: all.map((bounds) => ({ all: bounds.map((bound) => ({ number, ...bound })) })) };
     }
     case 'attribute':
@@ -133,6 +136,11 @@ function projectsOf(filter: Filter, { projects }: Known): SpanCondition {
   const isNamed = ({ id, slug }: Known['projects'][number]) =>
     values.some(({ pieces }) => matchesPieces(slug, pieces) || matchesPieces(String(id), pieces));
   return { projectIds: projects.filter(isNamed).map(({ id }) => id) };
+}
+
+function boundsOf(filter: Filter, number: SpanNumber, nowMs: number): Bound[][] {
+  if (number === 'startUs') return startBounds(filter, nowMs);
+  return number === 'durationUs' ? durationBounds(filter) : numberBounds(filter);
 }
 
 function startBounds(filter: Filter, nowMs: number): Bound[][] {

@@ -29,8 +29,8 @@ export type SpanCondition =
   | { text: Pieces };
 
 export type SpanId = 'spanId' | 'parentSpanId' | 'segmentId';
-/** Unix microseconds, and microseconds. */
-export type SpanNumber = 'startUs' | 'durationUs';
+/** Unix microseconds, microseconds, and shares above 0. A share that is not known yet fulfills no condition. */
+export type SpanNumber = 'startUs' | 'durationUs' | 'clientSampleRate' | 'serverSampleRate';
 export type SpanColumn =
   | 'name'
   | 'op'

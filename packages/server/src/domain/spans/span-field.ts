@@ -42,6 +42,8 @@ const fields: Record<string, SpanField> = {
   is_transaction: { of: 'segment' },
   timestamp: { of: 'number', number: 'startUs' },
   'span.duration': { of: 'number', number: 'durationUs' },
+  'sentry.client_sample_rate': { of: 'number', number: 'clientSampleRate' },
+  'sentry.server_sample_rate': { of: 'number', number: 'serverSampleRate' },
   name: column('name'),
   'span.name': column('name'),
   'span.description': column('name'),

@@ -98,7 +98,7 @@ function aggregateNamed(name: string, called: string, parameter: string): SpanAg
     type: field.of === 'number' ? type : 'number',
     unit,
     measure,
-    divisor: field.of === 'number' ? 1000 : 1,
+    divisor: isMicroseconds(field) ? 1000 : 1,
   };
 }
 
@@ -107,11 +107,17 @@ function quantityOf(field: SpanField): SpanQuantity | null {
   return field.of === 'attribute' && field.typed.number !== null ? { attribute: field.typed.number } : null;
 }
 
+function isMicroseconds(field: SpanField): boolean {
+  return field.of === 'number' && (field.number === 'startUs' || field.number === 'durationUs');
+}
+
 function typeOf(field: SpanField): Pick<Named, 'type' | 'unit'> {
   if (field.of === 'segment') return { type: 'boolean', unit: null };
   if (field.of === 'project' && field.by === 'id') return { type: 'integer', unit: null };
   if (field.of === 'number' && field.number === 'startUs') return { type: 'date', unit: null };
-  if (field.of === 'number') return { type: 'duration', unit: 'millisecond' };
+  if (field.of === 'number') {
+    return isMicroseconds(field) ? { type: 'duration', unit: 'millisecond' } : { type: 'number', unit: null };
+  }
   if (field.of === 'attribute' && field.typed.string === null) {
     return { type: field.typed.number === null ? 'boolean' : 'number', unit: null };
   }
@@ -148,5 +154,5 @@ export function valueOf(
   if (value === null) return null;
   if (field.of === 'project' && field.by === 'slug') return slugOf(Number(value));
   if (field.of === 'number' && field.number === 'startUs') return new Date(Number(value) / 1000).toISOString();
-  return field.of === 'number' ? Number(value) / 1000 : value;
+  return isMicroseconds(field) ? Number(value) / 1000 : value;
 }

@@ -28,6 +28,8 @@ function spanOf(otlp: OtlpSpan, shared: Span['attributes']): Span | null {
   const kind = KINDS[otlp.kind] ?? '';
   const attributes = new Map(shared);
   for (const [key, value] of otlp.attributes) attributes.set(key, value);
+  const rate = rateOf(otlp.traceState);
+  if (rate !== null) attributes.set('sentry.client_sample_rate', rate);
   if (otlp.status.message !== '') attributes.set('sentry.status.message', otlp.status.message);
   return {
     traceId,
@@ -49,6 +51,18 @@ function spanOf(otlp: OtlpSpan, shared: Span['attributes']): Span | null {
         : [{ traceId: linkedTrace, spanId: linkedSpan, attributes: link.attributes }];
     }),
   };
+}
+
+const OTEL_ENTRY = /(?:^|,)[ \t]*ot=([^,]*)/;
+const THRESHOLD = /(?:^|;)th:([0-9a-f]{1,14})[ \t]*(?:;|$)/;
+
+/**
+ * The share of traces that were sampled: `ot=th:c` rejects those whose random number of 56 bits is below c0000000000000
+ * (OpenTelemetry "TraceState: Probability Sampling").
+ */
+function rateOf(traceState: string): number | null {
+  const digits = THRESHOLD.exec(OTEL_ENTRY.exec(traceState)?.[1] ?? '')?.[1];
+  return digits === undefined ? null : 1 - Number(`0x${digits}`) / 16 ** digits.length;
 }
 
 /** Exporters since 2024 say where the parent is. Of others, spans that serve a request are taken for the first. */

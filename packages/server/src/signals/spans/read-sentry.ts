@@ -55,7 +55,7 @@ export function readTransaction(raw: Fields): ReadSpans {
   const trace = fieldsIn(fieldsIn(raw, 'contexts'), 'trace');
   const name = textOf(raw, 'transaction');
   const spanId = readSpanId(trace['span_id']) ?? '';
-  const shared = sharedAttributes(raw, name, spanId);
+  const shared = sharedAttributes(raw, name, spanId, fieldsIn(trace, 'data')['sentry.sample_rate']);
   const common = new Map([...tagsOf(raw), ...shared, ...transactionAttributes(raw)]);
   const own = attributesIn({ ...trace, measurements: raw['measurements'] }, common);
   const segment = spanOf(
@@ -106,7 +106,7 @@ function spanOf(
 }
 
 /** Of all spans of a transaction, as containers repeat it in each. */
-function sharedAttributes(raw: Fields, transaction: string, segmentId: string): Attributes {
+function sharedAttributes(raw: Fields, transaction: string, segmentId: string, sampleRate: unknown): Attributes {
   const sdk = fieldsIn(raw, 'sdk');
   const user = fieldsIn(raw, 'user');
   return present({
@@ -115,6 +115,7 @@ function sharedAttributes(raw: Fields, transaction: string, segmentId: string): 
     'sentry.release': raw['release'],
     'sentry.environment': raw['environment'],
     'sentry.dist': raw['dist'],
+    'sentry.client_sample_rate': sampleRate,
     'sentry.platform': raw['platform'],
     'sentry.sdk.name': sdk['name'],
     'sentry.sdk.version': sdk['version'],

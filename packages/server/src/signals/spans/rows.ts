@@ -36,6 +36,8 @@ function rowOf(span: DescribedSpan, { organizationId, projectId, receivedAtMs }:
     attributes: JSON.stringify(typed(data)),
     events: events.length > 0 ? JSON.stringify(events) : '',
     links: links.length > 0 ? JSON.stringify(links) : '',
+    clientSampleRate: span.clientSampleRate,
+    serverSampleRate: 1,
   };
 }
 

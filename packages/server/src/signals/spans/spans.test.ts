@@ -103,6 +103,57 @@ describe('what clients send', () => {
   });
 });
 
+describe('the share of traces that a client sends', () => {
+  const rate = async (body: string | Uint8Array) => (await stored(body)).map((row) => row.clientSampleRate);
+  const header = (sampleRate: unknown) => ({ header: { trace: { trace_id: traceId, sample_rate: sampleRate } } });
+
+  test.each([
+    ['0.25', 0.25],
+    [0.5, 0.5],
+    ['0', 1],
+    ['1e-9', 1],
+    [2, 1],
+    [null, 1],
+  ])('is in the header of an envelope: %j', async (given, expected) => {
+    expect(await rate(container([span(1)], header(given)))).toEqual([expected]);
+    const attributes = { 'sentry.sample_rate': 0.1 };
+    expect(await rate(container([span(2, { attributes })], header(0.5)))).toEqual([expected, 0.5]);
+  });
+
+  test('is an attribute', async () => {
+    const attributes = (name: string, value: unknown) => span(1, { attributes: { [name]: value } });
+    expect(await rate(container([attributes('sentry.sample_rate', 0.1)]))).toEqual([0.1]);
+    expect(await rate(container([{ ...attributes('sentry.client_sample_rate', '0.2'), span_id: idOf(2) }]))).toContain(
+      0.2,
+    );
+    const rows = await stored(container([{ ...attributes('sentry.client_sample_rate', 'x'), span_id: idOf(3) }]));
+    expect(rows.map((row) => row.clientSampleRate)).toContain(1);
+    for (const row of rows) expect(row.attributes).not.toHaveProperty('sentry.client_sample_rate');
+  });
+
+  test('is that of a transaction in all of its spans', async () => {
+    const trace = { trace_id: traceId, span_id: idOf(1), data: { 'sentry.sample_rate': 0.25 } };
+    const times = { start_timestamp: nowMs / 1000 - 2, timestamp: nowMs / 1000 - 1 };
+    const spans = [{ trace_id: traceId, span_id: idOf(2), parent_span_id: idOf(1), ...times }];
+    const payload = JSON.stringify({ transaction: 'GET /', contexts: { trace }, ...times, spans });
+    expect(await rate(`{}\n{"type":"transaction"}\n${payload}`)).toEqual([0.25, 0.25]);
+  });
+
+  test.each([
+    ['ot=th:8', 0.5],
+    ['vendor=1, ot=rv:6e6d1a75832a2f;th:c', 0.25],
+    ['ot=th:0', 1],
+    ['ot=th:fffffffffffff8', 1],
+    ['ot=th:', 1],
+    ['ot=th:80000000000000000', 1],
+    ['ot=th:G', 1],
+    ['xot=th:8', 1],
+    ['', 1],
+  ])('is the threshold of a tracestate: %s', async (traceState, expected) => {
+    expect(await rate(otlp({}, { traceState }))).toEqual([expected]);
+  });
+});
+
 describe('outcomes', () => {
   test('a span that is none ends by itself', async () => {
     const rows = await stored(container([span(1), { ...span(2), trace_id: 'x' }, null, span(3)]));

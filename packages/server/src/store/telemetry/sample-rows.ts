@@ -94,6 +94,8 @@ export function span(n: number, row: Partial<SpanRow> = {}): SpanRow {
     attributes: '{}',
     events: '',
     links: '',
+    clientSampleRate: 1,
+    serverSampleRate: 1,
     ...row,
   };
 }

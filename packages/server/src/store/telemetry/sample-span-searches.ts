@@ -29,11 +29,18 @@ export const spanAttributes = fc
   )
   .map((some) => JSON.stringify(Object.assign({}, ...some)));
 
+/** Shares that traces were sampled with; none of a third, so that sums of them are exact. */
+export const sampleRates = {
+  clientSampleRate: fc.constantFrom(1, 0.5, 0.125),
+  serverSampleRate: fc.constantFrom(1, 0.25, null),
+};
+
 export const spanTexts = text;
 
 const pieces = fc.array(fc.oneof(text, fc.constantFrom('.', '[', 'b')), { minLength: 1, maxLength: 4 });
 const comparison = fc.constantFrom('>', '>=', '<', '<=');
 const column = fc.constantFrom('name', 'op', 'environment', 'userKey', 'status', 'segmentName');
+const sampleRate = fc.constantFrom('clientSampleRate', 'serverSampleRate');
 const spanId = fc.constantFrom('spanId', 'parentSpanId', 'segmentId');
 const textAttribute = fc.constantFrom('s:a', 's:url.full', 's:none');
 const numberAttribute = fc.constantFrom(...typed.numbers);
@@ -51,6 +58,7 @@ const condition = fc.letrec<{ condition: SpanCondition }>((tie) => ({
     fc.record({ attribute: anyAttribute, known: fc.constant(true) }),
     fc.record({ number: fc.constant('durationUs'), comparison, value: fc.constantFrom(0.5, 1, 2) }),
     fc.record({ number: fc.constant('startUs'), comparison, value: startUs }),
+    fc.record({ number: sampleRate, comparison, value: fc.constantFrom(0.1, 0.5, 1) }),
     fc.record({ id: spanId, is: fc.array(fc.constantFrom('', spanIdOf(1), spanIdOf(3), 'f'.repeat(16))) }),
     fc.record({ isSegment: fc.boolean() }),
     fc.record({ projectIds: fc.array(few.map(project), { maxLength: 2 }) }),
@@ -65,12 +73,12 @@ const condition = fc.letrec<{ condition: SpanCondition }>((tie) => ({
 const value = fc.oneof(
   fc.record({ column }),
   fc.record({ id: fc.oneof(spanId, fc.constant('traceId')) }),
-  fc.record({ number: fc.constantFrom('startUs', 'durationUs', 'projectId') }),
+  fc.record({ number: fc.oneof(fc.constantFrom('startUs', 'durationUs', 'projectId'), sampleRate) }),
   fc.record({ isSegment: fc.constant(true) }),
   fc.record({ attribute: anyAttribute }),
 ) as fc.Arbitrary<SpanValue>;
 const quantity = fc.oneof(
-  fc.record({ number: fc.constantFrom('startUs', 'durationUs') }),
+  fc.record({ number: fc.oneof(fc.constantFrom('startUs', 'durationUs'), sampleRate) }),
   fc.record({ attribute: numberAttribute }),
 ) as fc.Arbitrary<SpanQuantity>;
 const measure = fc.oneof(

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
 import { batch, eventIdOf, project, span, spanIdOf, withSpanFiles } from './sample-rows.ts';
-import { spanAttributes, spanSearches, spanTexts } from './sample-span-searches.ts';
+import { sampleRates, spanAttributes, spanSearches, spanTexts } from './sample-span-searches.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
 const duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'), { threads: 1 });
@@ -32,6 +32,7 @@ const row = fc.record({
   userKey: spanTexts,
   status: fc.constantFrom('ok', 'error'),
   attributes: spanAttributes,
+  ...sampleRates,
 });
 const all = {
   projectIds: [1, 2, 3].map(project),

@@ -21,7 +21,7 @@ import { openMemoryTelemetry } from './engines/memory/open.ts';
 import type { RemovalRow } from './tables/removals.ts';
 import type { EventKey, EventMeasure } from './queries/event-groups.ts';
 import { queries, queryNames, type QueryName, type QueryParams } from './queries/index.ts';
-import { spanAttributes, spanCondition, spanSearches, spanValue } from './sample-span-searches.ts';
+import { sampleRates, spanAttributes, spanCondition, spanSearches, spanValue } from './sample-span-searches.ts';
 import {
   attachment,
   cell,
@@ -197,6 +197,7 @@ const batches = fc
           status: fc.constantFrom('ok', 'error'),
           op: word,
           attributes: spanAttributes,
+          ...sampleRates,
         }),
         { maxLength: 12 },
       ),

@@ -160,13 +160,18 @@ describe('a protobuf body that is damaged or hostile', () => {
     for (; Array.isArray(read); depth += 1) read = read[0];
     expect([read, depth]).toEqual([null, VALUE_DEPTH_MAX + 1]);
   });
-
-  function writeField(field: number, bytes: Uint8Array): Uint8Array {
-    const writer = new PbfWriter();
-    writer.writeBytesField(field, bytes);
-    return writer.finish();
-  }
 });
+
+test('the trace state is read', () => {
+  const span = writeField(2, writeField(3, Buffer.from('ot=th:8')));
+  expect(readOtlpProtobuf(writeField(1, writeField(2, span)))[0]!.spans[0]!.traceState).toBe('ot=th:8');
+});
+
+function writeField(field: number, bytes: Uint8Array): Uint8Array {
+  const writer = new PbfWriter();
+  writer.writeBytesField(field, bytes);
+  return writer.finish();
+}
 
 describe('JSON', () => {
   const one = (span: object) =>

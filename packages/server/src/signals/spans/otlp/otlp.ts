@@ -15,6 +15,8 @@ export interface OtlpSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string;
+  /** W3C tracestate. */
+  traceState: string;
   name: string;
   /** `SpanFlags`: bit 8 says that bit 9 says whether the parent is in another process. */
   flags: number;

@@ -30,6 +30,7 @@ function readSpan(span: Fields): OtlpSpan {
     traceId: idOf(span, 'traceId'),
     spanId: idOf(span, 'spanId'),
     parentSpanId: idOf(span, 'parentSpanId'),
+    traceState: textOf(span, 'traceState'),
     name: textOf(span, 'name'),
     flags: numberOf(span, 'flags'),
     kind: enumOf(span, 'kind', KINDS),

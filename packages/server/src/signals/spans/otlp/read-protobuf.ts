@@ -158,6 +158,7 @@ function readSpan(reader: Reader): OtlpSpan {
     traceId: '',
     spanId: '',
     parentSpanId: '',
+    traceState: '',
     name: '',
     flags: 0,
     kind: 0,
@@ -175,6 +176,9 @@ function readSpan(reader: Reader): OtlpSpan {
         break;
       case 2:
         span.spanId = reader.hex();
+        break;
+      case 3:
+        span.traceState = reader.text();
         break;
       case 4:
         span.parentSpanId = reader.hex();

@@ -1,4 +1,4 @@
-import { limits, type Json } from '@seismo/protocol';
+import { limits, readSampleRate, type Json } from '@seismo/protocol';
 import { operationOf } from '../operation.ts';
 import type { Attributes, AttributeValue, Span } from '../span.ts';
 import type { SpanItem } from './read-spans.ts';
@@ -10,6 +10,7 @@ export interface DescribedSpan extends Omit<Span, 'attributes' | 'events' | 'lin
   environment: string;
   release: string;
   segmentName: string;
+  clientSampleRate: number;
   data: Data;
   events: { atUs: number; name: string; data: Data }[];
   links: { traceId: string; spanId: string; data: Data }[];
@@ -22,7 +23,9 @@ export interface DescribedSpanItem extends Omit<SpanItem, 'spans'> {
 }
 
 export const limitAttributes = <Work extends SpanItem>(work: Work): Omit<Work, 'spans'> & DescribedSpanItem =>
-  Object.assign(work as Omit<Work, 'spans'>, { spans: work.spans.map(describe) });
+  Object.assign(work as Omit<Work, 'spans'>, {
+    spans: work.spans.map((span) => describe(span, work.origin.sampleRate)),
+  });
 
 /** Attributes that the row has as columns. */
 const COLUMNS = new Set([
@@ -32,10 +35,11 @@ const COLUMNS = new Set([
   'sentry.segment.name',
   'sentry.environment',
   'sentry.release',
+  'sentry.client_sample_rate',
   'service.name',
 ]);
 
-function describe(span: Span): DescribedSpan {
+function describe(span: Span, sampleRate: number | null): DescribedSpan {
   const { attributes } = span;
   const text = (charsMax: number, ...names: string[]): string => {
     for (const name of names) {
@@ -70,6 +74,11 @@ function describe(span: Span): DescribedSpan {
     segmentName: span.isSegment
       ? fit(span.name, limits.SPAN_NAME_CHARS_MAX)
       : text(limits.SPAN_NAME_CHARS_MAX, 'sentry.segment.name'),
+    clientSampleRate:
+      sampleRate ??
+      readSampleRate(attributes.get('sentry.client_sample_rate')) ??
+      readSampleRate(attributes.get('sentry.sample_rate')) ??
+      1,
     data: dataOf(attributes),
     events: span.events.slice(0, limits.SPAN_EVENT_COUNT_MAX).map((event) => ({
       atUs: event.atUs,

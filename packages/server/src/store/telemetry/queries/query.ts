@@ -53,7 +53,7 @@ export interface CountedEvents {
 /**
  * A query, for every engine. Everywhere: text is ordered by its UTF-8 bytes, half a surrogate pair is U+FFFD both stored and in
  * parameters, an empty list of environments or releases means all, no `where` is any event, an empty list of projects or issues
- * means none, and numbers in rows are integers.
+ * means none, and numbers in rows are integers except for rates.
  */
 export interface Query<Params, Row extends object> {
   /** Columns are named as in the row. */
@@ -143,10 +143,12 @@ export interface EventCursor {
   eventId: EventId;
 }
 
-export function integer(value: Value): number {
+export function number(value: Value): number {
   if (typeof value !== 'number') throw wrong('a number', value);
   return value;
 }
+
+export const integer = (value: Value): number => number(value);
 
 export function text(value: Value): string {
   if (typeof value !== 'string') throw wrong('text', value);

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import { spanIdDuckdb } from './parts/span-ids.ts';
-import { boolean, defineQuery, integer, projectId, text, type Value } from './query.ts';
+import { boolean, defineQuery, integer, number, orNull, projectId, text, type Value } from './query.ts';
 import type { AttributeValue } from '#domain/spans/typed-name.ts';
 
 interface Params {
@@ -25,7 +25,9 @@ export const spanById = defineQuery({
         start_us as "startUs",
         duration_us as "durationUs",
         received_at_ms as "receivedAtMs",
-        name, op, kind, status, service, environment, release, attributes, events, links
+        name, op, kind, status, service, environment, release, attributes, events, links,
+        client_sample_rate as "clientSampleRate",
+        server_sample_rate as "serverSampleRate"
       from ${spans}
       where list_contains($projectIds::bigint[], project_id)
         and trace_id = $traceId::uuid
@@ -55,6 +57,8 @@ export const spanById = defineQuery({
     attributes: jsonObject,
     events: text,
     links: text,
+    clientSampleRate: number,
+    serverSampleRate: orNull(number),
   },
   memory: ({ spans }, { projectIds, traceId, spanId }: Params) =>
     spans

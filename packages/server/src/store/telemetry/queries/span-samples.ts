@@ -4,7 +4,7 @@ import { identifier } from '../engines/duckdb/span-files/relation.ts';
 import { attributeOf } from '../engines/memory/span-condition.ts';
 import { spanIdDuckdb } from './parts/span-ids.ts';
 import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
-import { boolean, defineQuery, integer, projectId, text } from './query.ts';
+import { boolean, defineQuery, integer, number, orNull, projectId, text } from './query.ts';
 
 interface Params extends SpansInRange {
   /** Typed names. */
@@ -35,6 +35,8 @@ export const spanSamples = defineQuery({
         duration_us as "durationUs",
         name, op, kind, status, service, environment, release,
         user_key as "userKey",
+        client_sample_rate as "clientSampleRate",
+        server_sample_rate as "serverSampleRate",
         json_array(${attributes.map(identifier).join(', ')})::varchar as "values"
       from ${spans}
       where ${spansInRangeDuckdb}
@@ -73,6 +75,8 @@ export const spanSamples = defineQuery({
     environment: text,
     release: text,
     userKey: text,
+    clientSampleRate: number,
+    serverSampleRate: orNull(number),
     values: (value) => JSON.parse(text(value)) as (AttributeValue | null)[],
   },
   memory: (rows, { attributes, order, after, count, ...within }) => {

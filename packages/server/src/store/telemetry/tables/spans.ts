@@ -1,5 +1,5 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { defineTable, integer, text, uuid, type Field, type RowOf } from './table.ts';
+import { defineTable, double, integer, text, uuid, type Field, type RowOf } from './table.ts';
 
 /** 16 hex digits, stored as a number of 8 bytes; `''` is stored as null. */
 const spanId = (name: string, isNullable = false): Field<string> => [
@@ -49,6 +49,10 @@ export const spans = defineTable({
     events: text('events'),
     /** JSON, or `''` if there are none: `[{ traceId, spanId, data }]`. */
     links: text('links'),
+    /** The share of such traces that the client sends, above 0; 1 if it does not say. */
+    clientSampleRate: double('client_sample_rate', { version: 18, fallback: '1' }),
+    /** The share of such traces that the server keeps, above 0; null until it has decided about this one. */
+    serverSampleRate: double<number | null>('server_sample_rate', { version: 18, fallback: '1' }),
   },
 });
 

@@ -1,7 +1,7 @@
 import type { EndUserData } from './end-user-data.ts';
 
 /** Each engine has its own name for these. A `uuid` is 32 hex digits; `''` is stored as null. */
-export type ColumnType = 'bigint' | 'integer' | 'ubigint' | 'varchar' | 'uuid' | 'boolean' | 'blob';
+export type ColumnType = 'bigint' | 'integer' | 'ubigint' | 'double' | 'varchar' | 'uuid' | 'boolean' | 'blob';
 
 export type Stored = null | boolean | number | bigint | string | Uint8Array;
 
@@ -65,6 +65,11 @@ export function text<Value extends string = string>(name: string, added?: Added)
 
 export function integer<Value extends number = number>(name: string, added?: Added): Field<Value> {
   return [{ name, type: 'bigint', added, store: same }];
+}
+
+/** Null is for what is not known yet. */
+export function double<Value extends number | null = number>(name: string, added?: Added): Field<Value> {
+  return [{ name, type: 'double', added, store: same }];
 }
 
 export function uuid<Value extends string = string>(name: string): Field<Value> {

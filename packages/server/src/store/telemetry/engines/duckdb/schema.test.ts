@@ -122,7 +122,8 @@ const frozen = `
     ubigint, segment_name varchar not null, start_us bigint not null, duration_us bigint not null, received_at_ms bigint
     not null, name varchar not null, op varchar not null, kind varchar not null, status varchar not null, service varchar
     not null, environment varchar not null, release varchar not null, user_key varchar not null, attributes varchar not
-    null, events varchar not null, links varchar not null
+    null, events varchar not null, links varchar not null, client_sample_rate double default 1, server_sample_rate double
+    default 1
   store_identity:
     store_id varchar, applied_sequence bigint not null, last_entry bigint default 0
   thinned:

@@ -34,7 +34,10 @@ export function spanConditionDuckdb(condition: SpanCondition): { text: string; p
       return of.is.includes('') ? `(${column} is null or ${found})` : found;
     }
     if ('isSegment' in of) return of.isSegment ? 'is_segment' : '(not is_segment)';
-    if ('number' in of) return `(${spanColumnDuckdb(of.number)}::double ${of.comparison} ${number(of.value)})`;
+    if ('number' in of) {
+      const compared = `(${spanColumnDuckdb(of.number)}::double ${of.comparison} ${number(of.value)})`;
+      return of.number === 'serverSampleRate' ? `coalesce(${compared}, false)` : compared;
+    }
     if ('text' in of) {
       return like(
         'lower(name)',

@@ -12,7 +12,7 @@ import type {
 import { tableNames, tables, type StoredRows, type TableName } from '../../tables/index.ts';
 import { afterRemoval, countsOf, thinnedOf } from './removals.ts';
 import { queries } from '../../queries/index.ts';
-import type { Table } from '../../tables/table.ts';
+import type { Field, Table } from '../../tables/table.ts';
 
 /** The oracle: arrays and loops, as simple as possible, to compare engines with. It stores nothing on disk. */
 export function openMemoryTelemetry(): Telemetry {
@@ -182,18 +182,27 @@ function ownChange(event: StoredEventRow, of: Selector<Change>): Partial<StoredE
 function storedRows(name: TableName, { sequence, rows }: TelemetryBatch): object[] {
   const { changed: unset, hasPosition }: Table = tables[name];
   const added = { ...Object.fromEntries(Object.keys(unset).map((field) => [field, ''])), sequence };
+  const doubles = doubleFields[name]!;
   return (rows[name] ?? []).map((row, position) => ({
-    ...wellFormed(structuredClone(row)),
+    ...wellFormed(structuredClone(row), doubles),
     ...added,
     ...(hasPosition && { position }),
   }));
 }
 
-/** Numbers are integers; half a surrogate pair is stored as U+FFFD, in tags too, where the last of equal keys stays. */
-function wellFormed<Value extends object>(value: Value): Value {
+const doubleFields: Record<string, string[]> = Object.fromEntries(
+  tableNames.map((name) => {
+    const all = Object.entries<Field<unknown>>(tables[name].fields);
+    return [name, all.flatMap(([field, [column]]) => (column?.type === 'double' ? [field] : []))];
+  }),
+);
+
+/** Numbers of other fields are integers; half a surrogate pair is stored as U+FFFD, in tags too, where the last of equal keys stays. */
+function wellFormed<Value extends object>(value: Value, doubles: readonly string[] = []): Value {
   return Object.fromEntries(
     Object.entries(value).map(([name, of]: [string, unknown]) => {
-      if (typeof of === 'number' && !Number.isSafeInteger(of)) throw new RangeError(`${of} is not an integer`);
+      if (typeof of === 'number' && !Number.isSafeInteger(of) && !doubles.includes(name))
+        throw new RangeError(`${of} is not an integer`);
       if (typeof of === 'string') return [name.toWellFormed(), of.toWellFormed()];
       const isPlain = typeof of === 'object' && of !== null && Object.getPrototypeOf(of) === Object.prototype;
       return [name.toWellFormed(), isPlain ? wellFormed(of) : of];

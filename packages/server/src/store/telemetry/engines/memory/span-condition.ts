@@ -16,7 +16,10 @@ function holds(condition: SpanCondition, span: SpanRow): boolean {
   if ('traceId' in condition) return span.traceId === condition.traceId;
   if ('id' in condition) return condition.is.includes(span[condition.id]);
   if ('isSegment' in condition) return span.isSegment === condition.isSegment;
-  if ('number' in condition) return compares(span[condition.number], condition.comparison, condition.value);
+  if ('number' in condition) {
+    const number = span[condition.number];
+    return number !== null && compares(number, condition.comparison, condition.value);
+  }
   if ('text' in condition) {
     const pieces = ['', ...condition.text, ''].map((piece) => piece.toWellFormed().toLowerCase());
     return matchesPieces(span.name.toLowerCase(), pieces);

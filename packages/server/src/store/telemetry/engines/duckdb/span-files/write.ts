@@ -17,7 +17,7 @@ const COLUMN_COUNT_MAX = 128;
 /** Longer names are not worth a column. */
 const COLUMN_CHARS_MAX = 200;
 /** What a span takes in memory beside its texts: each column has at least a value of 16 bytes, attributes too. */
-const COLUMNS_BYTES = 16 * 26;
+const COLUMNS_BYTES = 16 * 28;
 /** Spans that are read to find the most frequent attributes, and how large they may be together. */
 const SAMPLE_ROW_COUNT = 20_000;
 const SAMPLE_BYTES = 8 * 1024 * 1024;

@@ -199,6 +199,14 @@ export const SPAN_EVENT_COUNT_MAX = 128; // OpenTelemetry's default
 export const TRACE_SAMPLE_RATE_MIN = 1e-6;
 export const SPAN_LINK_COUNT_MAX = 128; // OpenTelemetry's default
 /** New spans of a project and a day of arrival that become a file: a row group of it. */
+/** How long the spans of a trace wait for the others and for errors before the trace is decided about, and how many wait. */
+export const TRACE_DECISION_MS = 60_000;
+export const UNDECIDED_SPAN_COUNT_MAX = 300_000;
+/** An event may arrive so long before the spans of its trace. */
+export const TRACE_EVENT_MS_MAX = 60 * 60_000;
+/** A smaller share would count a trace for too many. */
+export const TRACE_SHARE_MIN = 0.0001;
+export const SLOW_TRACE_MS_MAX = 60 * 60_000;
 export const SPAN_FILE_ROW_COUNT_MIN = 61_440;
 /** New spans in all projects; beyond, those of the project with the most become a file. Queries read their JSON one by one. */
 export const NEW_SPAN_COUNT_MAX = 150_000;

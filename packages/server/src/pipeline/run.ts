@@ -124,7 +124,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   }
   stores.journal.onAppended(() => woken.abort());
   const ended = loop();
-  const spanMoves = index === 0 ? startSpanMoves(stores, commits, options.failed) : null;
+  const spanMoves = index === 0 ? startSpanMoves(services, commits, options.failed) : null;
   return {
     jobs: signals.flatMap(({ jobs = [] }) => jobs),
     stop: async () => {

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '@seismo/protocol';
 import type { Commits } from './commits.ts';
-import type { Stores } from './signal.ts';
+import type { PipelineServices } from './signal.ts';
+import { decideTraces } from './trace-decisions.ts';
 
 const INTERVAL_MS = 2_000;
 const FAILED_WAIT_MS = 60_000;
@@ -11,12 +12,13 @@ export interface SpanMoves {
   stop(): Promise<void>;
 }
 
-/** Moves older spans to files, beside the batches, which wait only while a file takes the place of its spans. */
+/** Decides about traces and moves older spans to files, beside the batches, which wait only while a file takes the place of its spans. */
 export function startSpanMoves(
-  { telemetry, journal }: Pick<Stores, 'telemetry' | 'journal'>,
+  services: PipelineServices,
   commits: Commits,
   failed: (error: unknown, waitMs: number) => void,
 ): SpanMoves {
+  const { telemetry, journal } = services.stores;
   const stopped = new AbortController();
 
   /** Returns whether there may be more to do. */
@@ -33,7 +35,9 @@ export function startSpanMoves(
     while (!stopped.signal.aborted) {
       let waitMs = INTERVAL_MS;
       try {
-        if (await moveOnce()) waitMs = 0;
+        // In turn: a decision changes spans that a file is written of.
+        const hasDecided = await decideTraces(services, commits);
+        if ((await moveOnce()) || hasDecided) waitMs = 0;
       } catch (error) {
         if (stopped.signal.aborted) return;
         failed(error, (waitMs = FAILED_WAIT_MS));

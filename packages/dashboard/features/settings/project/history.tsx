@@ -83,6 +83,8 @@ const names: Record<string, string> = {
   attachmentDays: 'days of attachments',
   sessionDays: 'days of sessions',
   spanDays: 'days of spans',
+  traceShare: 'share of traces to keep',
+  slowTraceMs: 'slow traces (ms)',
   userAddress: 'user IP addresses',
   defaults: 'parts scanned for secrets',
 };

@@ -124,6 +124,10 @@ export interface LimitSettings {
   attachmentDays: number | null;
   sessionDays: number | null;
   spanDays: number | null;
+  /** The share, from 0 to 1, of traces to keep that have no error and are not slow. */
+  traceShare: number;
+  /** A request or page load that takes so long keeps its trace; `null`: none does. */
+  slowTraceMs: number | null;
 }
 
 export const defaultLimits: LimitSettings = {
@@ -134,6 +138,8 @@ export const defaultLimits: LimitSettings = {
   attachmentDays: limits.ATTACHMENT_DAYS_DEFAULT,
   sessionDays: limits.SESSION_DAYS_DEFAULT,
   spanDays: limits.SPAN_DAYS_DEFAULT,
+  traceShare: 1,
+  slowTraceMs: null,
 };
 
 /** A stored document. Settings that are newer than it have their initial values. */

@@ -27,6 +27,17 @@ const ownershipSchema = z.object({ rules: rulesText(parseOwnership), assigns: z.
 
 const days = z.int().min(1).max(limits.RETENTION_DAYS_MAX).nullable();
 
+/** Which traces a project keeps. */
+export const traceRuleSchema = z.object({
+  traceShare: z
+    .number()
+    .refine(
+      (share) => share === 0 || (share >= limits.TRACE_SHARE_MIN && share <= 1),
+      `The share of traces is 0, or from ${limits.TRACE_SHARE_MIN} to 1.`,
+    ),
+  slowTraceMs: z.int().min(1).max(limits.SLOW_TRACE_MS_MAX).nullable(),
+});
+
 /** The schema of each document. */
 export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<object>>> = {
   filters: filterSchema,
@@ -42,5 +53,6 @@ export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<o
     attachmentDays: days,
     sessionDays: days,
     spanDays: days,
+    ...traceRuleSchema.shape,
   }),
 };

@@ -7,11 +7,18 @@ import type { SpanRow } from '#store/telemetry/contract.ts';
 import type { Data, DescribedSpan, DescribedSpanItem } from './steps/limit-attributes.ts';
 
 export function spanRows(items: ProcessedItem<DescribedSpanItem>[]): SpanRow[] {
-  return items.flatMap(({ work: { spans }, origin }) => spans.map((span) => rowOf(span, origin)));
+  return items.flatMap(({ work: { spans, rules }, origin }) => {
+    const rate = rules.limits.traceShare < 1 ? null : 1;
+    return spans.map((span) => rowOf(span, origin, rate));
+  });
 }
 
 /** Lists the fields, because a spread of so many costs more than all else here. */
-function rowOf(span: DescribedSpan, { organizationId, projectId, receivedAtMs }: Origin): SpanRow {
+function rowOf(
+  span: DescribedSpan,
+  { organizationId, projectId, receivedAtMs }: Origin,
+  serverSampleRate: number | null,
+): SpanRow {
   const { data, events, links } = span;
   return {
     organizationId,
@@ -37,7 +44,7 @@ function rowOf(span: DescribedSpan, { organizationId, projectId, receivedAtMs }:
     events: events.length > 0 ? JSON.stringify(events) : '',
     links: links.length > 0 ? JSON.stringify(links) : '',
     clientSampleRate: span.clientSampleRate,
-    serverSampleRate: 1,
+    serverSampleRate,
   };
 }
 

@@ -29,12 +29,37 @@ export interface Telemetry {
   writeSpanFile(of: { through: number; rowsMin: number }): Promise<string | null>;
   /** Returns false if spans were removed since the file was written; they stay where they are then. */
   commitSpanFile(file: string): Promise<boolean>;
+  /**
+   * Decides about all traces of which an undecided span had arrived by a time: in one transaction, their spans get the rate
+   * that they were kept with, or are deleted and logged. Returns how many spans it decided about.
+   */
+  decideTraces(of: TraceDecision): Promise<number>;
   /** Looks for files of older spans that are missing or cut off. Queries leave out their spans. */
   unreadableSpans(): Promise<UnreadableSpans>;
   space(): Promise<TelemetrySpace>;
   /** Frees the space of removed rows and gives it back to the file system, in bounded steps: calls continue the work. */
   reclaim(): Promise<TelemetrySpace>;
   close(): Promise<void>;
+}
+
+export interface TraceDecision {
+  /** Only spans that were applied by this sequence change: no later truncation has to revert it. */
+  through: number;
+  /** Of the log. */
+  sequence: number;
+  atMs: number;
+  arrivedUntilMs: number;
+  /** Of all projects; one without a rule keeps all of its traces. */
+  rules: TraceRule[];
+}
+
+/** A trace is kept if any of its projects has the reason. */
+export interface TraceRule {
+  projectId: ProjectId;
+  /** Of the traces without an error, 0 to 1. */
+  share: number;
+  /** A segment that takes so long keeps its trace; `null`: none does. */
+  slowUs: number | null;
 }
 
 export interface UnreadableSpans {

@@ -10,6 +10,7 @@ import type {
   TelemetryMigration,
   TelemetrySegments,
   TelemetrySpace,
+  TraceDecision,
   UnreadableSpans,
 } from './contract.ts';
 import { claimPath } from './open-paths.ts';
@@ -32,6 +33,7 @@ export type TelemetryThreadFunctions = {
   adopt(storeId: string, appliedSequence: number): Promise<void>;
   writeSpanFile(of: { through: number; rowsMin: number }): Promise<string | null>;
   commitSpanFile(file: string): Promise<boolean>;
+  decideTraces(of: TraceDecision): Promise<number>;
   unreadableSpans(): Promise<UnreadableSpans>;
   space(): Promise<TelemetrySpace>;
   reclaim(): Promise<TelemetrySpace>;
@@ -158,6 +160,10 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async commitSpanFile(file) {
       assertOpen();
       return call.commitSpanFile(file);
+    },
+    async decideTraces(of) {
+      assertOpen();
+      return call.decideTraces(of);
     },
     async unreadableSpans() {
       assertOpen();

@@ -84,7 +84,7 @@ const quantity = fc.oneof(
 const measure = fc.oneof(
   fc.record({ of: fc.constant('count'), values: fc.option(fc.array(value, { minLength: 1, maxLength: 3 })) }),
   fc.record({ of: fc.constant('unique'), values: fc.array(value, { minLength: 1, maxLength: 3 }) }),
-  fc.record({ of: fc.constant('failureRate') }),
+  fc.record({ of: fc.constantFrom('failureRate', 'samples') }),
   fc.record({ of: fc.constant('percentile'), percent: fc.constantFrom(...percents), value: quantity }),
   fc.record({ of: fc.constantFrom('avg', 'sum', 'min', 'max'), value: quantity }),
 ) as fc.Arbitrary<SpanMeasure>;

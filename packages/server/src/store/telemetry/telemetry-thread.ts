@@ -60,6 +60,7 @@ const functions: TelemetryThreadFunctions = {
   },
   writeSpanFile: (of) => opened((telemetry) => telemetry.writeSpanFile(of)),
   commitSpanFile: (file) => opened((telemetry) => telemetry.commitSpanFile(file)),
+  decideTraces: (of) => opened((telemetry) => telemetry.decideTraces(of)),
   unreadableSpans: () => opened((telemetry) => telemetry.unreadableSpans()),
   space: () => opened((telemetry) => telemetry.space()),
   reclaim: () => opened((telemetry) => telemetry.reclaim()),

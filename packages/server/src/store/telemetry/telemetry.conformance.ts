@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { pluck } from '../../testing/pluck.ts';
-import type { EventId } from '@seismo/protocol';
+import type { EventId, OrganizationId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import type { SpanRow, Telemetry } from './contract.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
+import type { SpanMeasure } from './queries/span-aggregates.ts';
+import { isSampled } from './queries/parts/trace-sample.ts';
 import { readOutline } from './queries/trace-outline.ts';
 import {
   attachment,
@@ -28,6 +30,12 @@ const issueId = issue(1);
 const projectIds = [projectId];
 const environments: string[] = [];
 const range = { fromMs: 0, toMs: 1_000_000 };
+
+/** The n-th trace ID that is in a share by its hash, and in hardly a smaller one. */
+const traceInShare = (share: number) => (n: number) =>
+  Array.from({ length: 2000 }, (_, index) => eventIdOf(index))
+    .filter((id) => isSampled(id, share) && !isSampled(id, share * 0.9))
+    .at(n)!;
 
 /** Parameters of each query, for promises that hold of all queries. */
 const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
@@ -136,6 +144,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   oldEvents: { projectId, untilMs: 1_000_000, keepIds: [], count: 10 },
   oldHours: { table: 'sessions', projectId, untilMs: 1_000_000, count: 10 },
   spanDays: { projectId, untilMs: 1_000_000 },
+  undecidedSpans: {},
   removalLog: { projectIds, range, bucketMs: 100 },
   blobsInUse: { projectId, blobKeys: ['attachments/1/aa', 'b'] },
   attachedBlobs: { projectId, eventIds: null, range: null },
@@ -1095,8 +1104,10 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const duration = { number: 'durationUs' } as const;
     const size = { attribute: 'n:size' };
     const params = { ...everyQuery.spanAggregates, range: { fromMs: 0, toMs: 60_000 } };
-    const query = (more: Partial<QueryParams['spanAggregates']>) =>
-      telemetry.query('spanAggregates', { ...params, ...more });
+    const query = async (more: Partial<QueryParams['spanAggregates']>) => {
+      const rows = await telemetry.query('spanAggregates', { ...params, ...more });
+      return rows.map(({ keys, values }) => ({ keys, values }));
+    };
     assert.deepEqual(
       await query({
         order: { measure: 0, descending: true },
@@ -1132,6 +1143,54 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
+  'counts spans of sampled traces as those that they stand for': async (telemetry) => {
+    const of = (n: number, row: Partial<SpanRow>) => span(n, { startUs: 1_000_000, durationUs: n * 10, ...row });
+    const measures: SpanMeasure[] = [
+      { of: 'count', values: null },
+      { of: 'samples' },
+      { of: 'failureRate' },
+      { of: 'sum', value: { number: 'durationUs' } },
+      { of: 'avg', value: { number: 'durationUs' } },
+      { of: 'percentile', percent: 50, value: { number: 'durationUs' } },
+      { of: 'percentile', percent: 95, value: { number: 'durationUs' } },
+      { of: 'count', values: [{ attribute: 'n:size' }] },
+      { of: 'percentile', percent: 50, value: { attribute: 'n:size' } },
+      { of: 'unique', values: [{ column: 'name' }] },
+      { of: 'max', value: { number: 'durationUs' } },
+    ];
+    const params = { ...everyQuery.spanAggregates, by: [], measures };
+    const query = (more: Partial<QueryParams['spanAggregates']> = {}) =>
+      telemetry.query('spanAggregates', { ...params, ...more });
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          of(1, { clientSampleRate: 0.5, serverSampleRate: 0.2, status: 'error', attributes: '{"n:size":3}' }),
+          of(2, { name: 'POST /' }),
+          of(3, { name: 'POST /', serverSampleRate: null, attributes: '{"n:size":5}' }),
+          of(4, { clientSampleRate: 0.25, op: 'db' }),
+        ],
+      }),
+    );
+    assert.deepEqual(await query(), [
+      {
+        keys: [],
+        values: [16, 4, 10 / 16, 310, 310 / 16, 10, 40, 11, 3, 2, 40],
+        spans: 4,
+        estimated: 16,
+      },
+    ]);
+    assert.deepEqual(await query({ by: [{ column: 'op' }] }), [
+      { keys: ['db'], values: [4, 1, 0, 160, 40, 40, 40, 0, null, 1, 40], spans: 1, estimated: 4 },
+      { keys: ['http.server'], values: [12, 3, 10 / 12, 150, 12.5, 10, 30, 11, 3, 2, 30], spans: 3, estimated: 12 },
+    ]);
+    // Thirds, whose sums are not exact: percentiles of equal weights are those of no weights.
+    const thirds = Array.from({ length: 20 }, (_, n) => of(n + 1, { projectId: project(2), clientSampleRate: 1 / 3 }));
+    await telemetry.append(batch(2, { spans: thirds }));
+    const [row] = await query({ projectIds: [project(2)] });
+    assert.deepEqual(row!.values.slice(5, 7), [100, 190]);
+    assert.deepEqual([row!.spans, Math.round(row!.estimated)], [20, 60]);
+  },
+
   'lists the attributes of the newest spans': async (telemetry) => {
     const of = (n: number, attributes: object) => span(n, { startUs: n, attributes: JSON.stringify(attributes) });
     await telemetry.append(
@@ -1151,6 +1210,61 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const [[newest], [oldest]] = [await start(1), await start(99)];
     assert.ok(newest!.startUs > oldest!.startUs);
     assert.deepEqual(await start(99, { attribute: 's:none', known: true }), []);
+  },
+
+  'keeps or deletes the undecided spans of a trace together': async (telemetry) => {
+    const [rare, half, frequent] = [traceInShare(0.05), traceInShare(0.5), traceInShare(0.95)];
+    const of = (n: number, traceId: string, row: Partial<SpanRow> = {}) =>
+      span(n, { traceId, serverSampleRate: null, ...row });
+    const other = { projectId: project(2) };
+    await telemetry.append(
+      batch(1, {
+        events: [event(1, { traceId: frequent(4) })],
+        spans: [
+          // In the share of the other project.
+          ...[of(1, half(1)), of(2, half(1), other)],
+          of(3, half(2)),
+          of(4, rare(1)),
+          ...[of(5, frequent(1)), of(6, frequent(1), { ...other, status: 'error' })],
+          of(7, frequent(2), { isSegment: true, durationUs: 2000 }),
+          ...[of(8, frequent(3), { durationUs: 2000 }), of(9, frequent(3), { isSegment: true, durationUs: 1999 })],
+          of(10, frequent(4)),
+          of(11, frequent(5), { receivedAtMs: 9000 }),
+          ...[of(12, frequent(6)), of(13, frequent(6), { receivedAtMs: 9000 })],
+          ...[of(14, frequent(7)), of(15, frequent(7), { ...other, serverSampleRate: 1 })],
+          of(16, frequent(8), { ...other, organizationId: 2 as OrganizationId, projectId: project(3) }),
+        ],
+      }),
+    );
+    await telemetry.append(batch(2, { spans: [of(17, frequent(9))] }));
+    const rules = [
+      { projectId, share: 0.1, slowUs: 2000 },
+      { projectId: project(2), share: 0.6, slowUs: null },
+    ];
+    const all = [1, 2, 3].map(project);
+    const decide = (through: number) =>
+      telemetry.decideTraces({ through, sequence: 2, atMs: 7000, arrivedUntilMs: 8000, rules });
+    const ratesOf = async () => {
+      const search = { ...everyQuery.spanSamples, projectIds: all, attributes: [], count: 99 };
+      const rows = await telemetry.query('spanSamples', { ...search, condition: { all: [] } });
+      return Object.fromEntries(rows.map(({ spanId, serverSampleRate }) => [Number(`0x${spanId}`), serverSampleRate]));
+    };
+    assert.deepEqual(await telemetry.query('undecidedSpans', {}), [{ spans: 16, firstAtMs: 2001 }]);
+    assert.equal(await decide(1), 14);
+    const kept = { 1: 0.6, 2: 0.6, 4: 0.1, 5: 1, 6: 1, 7: 1, 10: 1, 14: 1, 15: 1, 16: 1 };
+    assert.deepEqual(await ratesOf(), { ...kept, 11: null, 17: null });
+    assert.deepEqual(await telemetry.query('removalLog', { projectIds: all, range, bucketMs: 1000 }), [
+      { bucketAtMs: 7000, projectId, itemKind: 'span', reason: 'sampled', quantity: 5, bytes: 0 },
+    ]);
+    // A span that comes late follows the decision, or the same rule.
+    await telemetry.append(
+      batch(3, { spans: [of(18, half(1)), of(19, frequent(1)), of(20, frequent(6)), of(21, rare(1))] }),
+    );
+    assert.equal(await decide(3), 5);
+    assert.deepEqual(await ratesOf(), { ...kept, 11: null, 18: 0.6, 19: 1, 21: 0.1 });
+    assert.equal(await decide(3), 0);
+    await telemetry.decideTraces({ through: 3, sequence: 3, atMs: 7000, arrivedUntilMs: 9000, rules: [] });
+    assert.deepEqual(await ratesOf(), { ...kept, 11: 1, 18: 0.6, 19: 1, 21: 0.1 });
   },
 
   'deletes the spans that arrived in a range': async (telemetry) => {

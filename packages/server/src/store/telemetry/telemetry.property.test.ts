@@ -467,6 +467,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count: few,
   }),
   spanDays: fc.record({ projectId, untilMs: atMs }),
+  undecidedSpans: fc.constant({}),
   removalLog: fc.record({ projectIds, range, bucketMs }),
   blobsInUse: fc.record({ projectId, blobKeys: fc.array(fc.constantFrom('attachments/1/aa', 'b'), { maxLength: 3 }) }),
   attachedBlobs: fc.record({
@@ -498,6 +499,21 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   releasesInEnvironments: fc.record({ projectIds, environments }),
 };
 
+const decision = fc.option(
+  fc.record({
+    atMs,
+    arrivedUntilMs: atMs,
+    rules: fc.uniqueArray(
+      fc.record({
+        projectId,
+        share: fc.constantFrom(0, 0.25, 0.5, 1),
+        slowUs: fc.option(few),
+      }),
+      { selector: (rule) => rule.projectId, maxLength: 3 },
+    ),
+  }),
+);
+
 const cachedNames = new Set(createLayers().flatMap((layer) => Object.keys(layer.queries) as QueryName[]));
 
 const readsSpans = (name: QueryName) =>
@@ -505,26 +521,37 @@ const readsSpans = (name: QueryName) =>
 
 test('DuckDB returns the same as the memory oracle for every query, with and without caches, after any writes, changes and removals', async () => {
   await fc.assert(
-    fc.asyncProperty(batches, fc.record(queryParams), fc.option(few), async (stored, params, truncateAfter) => {
-      const memory = openMemoryTelemetry();
-      const engines = [memory, duckdb, uncached];
-      for (const engine of [duckdb, uncached]) await engine.truncateAfter(0);
-      for (const batch of stored) {
-        for (const engine of engines) await engine.append(batch);
-        // Rows that are cached from now on have to be brought up to date with the batches that follow.
-        for (const name of cachedNames) {
-          expect(await duckdb.query(name, params[name]), name).toStrictEqual(await memory.query(name, params[name]));
+    fc.asyncProperty(
+      batches,
+      fc.record(queryParams),
+      fc.option(few),
+      decision,
+      async (stored, params, truncateAfter, of) => {
+        const memory = openMemoryTelemetry();
+        const engines = [memory, duckdb, uncached];
+        for (const engine of [duckdb, uncached]) await engine.truncateAfter(0);
+        for (const batch of stored) {
+          for (const engine of engines) await engine.append(batch);
+          if (of !== null) {
+            const { sequence } = batch;
+            const decided = engines.map((engine) => engine.decideTraces({ ...of, through: sequence, sequence }));
+            expect(new Set(await Promise.all(decided)).size).toBe(1);
+          }
+          // Rows that are cached from now on have to be brought up to date with the batches that follow.
+          for (const name of cachedNames) {
+            expect(await duckdb.query(name, params[name]), name).toStrictEqual(await memory.query(name, params[name]));
+          }
         }
-      }
-      if (truncateAfter !== null) for (const engine of engines) await engine.truncateAfter(truncateAfter);
-      for (const name of queryNames) {
-        const rows = await memory.query(name, params[name]);
-        expect(await duckdb.query(name, params[name]), name).toStrictEqual(rows);
-        if (cachedNames.has(name) || readsSpans(name)) {
-          expect(await uncached.query(name, params[name]), `${name}, not cached`).toStrictEqual(rows);
+        if (truncateAfter !== null) for (const engine of engines) await engine.truncateAfter(truncateAfter);
+        for (const name of queryNames) {
+          const rows = await memory.query(name, params[name]);
+          expect(await duckdb.query(name, params[name]), name).toStrictEqual(rows);
+          if (cachedNames.has(name) || readsSpans(name)) {
+            expect(await uncached.query(name, params[name]), `${name}, not cached`).toStrictEqual(rows);
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 60 },
   );
 }, 240_000);

@@ -76,4 +76,5 @@ export { thinnedSums } from './thinned-sums.ts';
 export { traceExcerpt } from './trace-excerpt.ts';
 export { traceOutline } from './trace-outline.ts';
 export { traceValues } from './trace-values.ts';
+export { undecidedSpans } from './undecided-spans.ts';
 export { usedBlobs } from './used-blobs.ts';

@@ -19,6 +19,8 @@ export interface Parts extends CountedEvents {
   counted: string;
   /** The spans of the query's scope, and others: it is not a condition. */
   spans: string;
+  /** Whether any span of the scope may stand for others, if the scope counts what they stand for. */
+  isSampled: boolean;
 }
 
 /** Which spans a query reads, so that an engine can skip the others unread, and which of their attributes. */
@@ -32,6 +34,8 @@ export interface SpanScope {
   attributes?: readonly string[];
   /** Whether the columns `attributes`, `events` and `links` are needed. They take long to read. */
   withDetails?: true;
+  /** Whether the query counts what the spans stand for, not only the spans. */
+  withWeights?: true;
   /** The rows are so many spans, or fewer if there are no more, with their `startUs`, the newest first. */
   newest?: number;
 }

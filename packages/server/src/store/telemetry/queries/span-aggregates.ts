@@ -5,7 +5,8 @@ import { bucketOf, byText } from '../engines/memory/rows.ts';
 import type { SpanRow } from '../tables/spans.ts';
 import { presentDuckdb, presentValueOf, valueDuckdb, valueOf, type SpanValue } from './parts/span-values.ts';
 import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
-import { defineQuery, text } from './query.ts';
+import { spanWeightDuckdb, WEIGHT_UNIT, weightOf } from './parts/span-weight.ts';
+import { defineQuery, integer, number, text } from './query.ts';
 
 /** A value to group by. Time buckets start at multiples of their length since the epoch, and are in Unix microseconds. */
 export type SpanKey = SpanValue | { bucketMs: number };
@@ -18,13 +19,16 @@ export type SpanQuantity = { number: SpanNumber } | { attribute: string };
  * - `unique`: how many different values there are. Values of an attribute have several typed names; their counts are added.
  * - `failureRate`: the share of spans whose status is an error, from 0 to 1.
  * - `percentile`: by nearest rank, the least value that at least so many percent of the values do not exceed.
+ * - `samples`: the spans that are stored.
  *
+ * Spans of sampled traces count, in everything but `unique`, `min`, `max` and `samples`, as those that they stand for.
  * Of no value at all, a percentile and what follows is null; so is a sum or average beyond what a double can hold.
  */
 export type SpanMeasure =
   | { of: 'count'; values: SpanValue[] | null }
   | { of: 'unique'; values: SpanValue[] }
   | { of: 'failureRate' }
+  | { of: 'samples' }
   | { of: 'percentile'; percent: Percent; value: SpanQuantity }
   | { of: 'avg' | 'sum' | 'min' | 'max'; value: SpanQuantity };
 
@@ -42,36 +46,34 @@ interface Params extends SpansInRange {
 }
 
 /**
- * Groups the spans of a search by these keys. `keys` and `values` are in the order of `by` and `measures`. A span that was
- * received twice counts twice.
+ * Groups the spans of a search by these keys. `keys` and `values` are in the order of `by` and `measures`; `spans` is how
+ * many there are, and `estimated` how many they stand for. A span that was received twice counts twice.
  */
 export const spanAggregates = defineQuery({
   sql: {
-    duckdb: ({ spans }, { condition, by, measures, order }: Params) => {
-      const keys = by.map((key, index) => `${keyDuckdb(key, index)} as k${index}`);
-      const values = measures.map((measure, index) => `${measureDuckdb(measure)} as m${index}`);
+    duckdb: ({ spans, isSampled }, { condition, by, measures, order }: Params) => {
       const names = { keys: by.map((_, index) => `k${index}`), values: measures.map((_, index) => `m${index}`) };
+      const keys = by.map((key, index) => `${keyDuckdb(key, index)} as k${index}`);
+      const from = `
+        from ${spans}
+        where ${spansInRangeDuckdb}
+          and ${spanConditionDuckdb(condition).text}`;
       const first = order ? [`m${order.measure} ${order.descending ? 'desc' : 'asc'} nulls last`] : [];
       const sorts = [...first, ...names.keys.map((name) => `${name} asc nulls last`)];
       return `
-      with grouped as (
-        select ${[...keys, ...values, 'count(*) as spans'].join(', ')}
-        from ${spans}
-        where ${spansInRangeDuckdb}
-          and ${spanConditionDuckdb(condition).text}
-        ${by.length > 0 ? 'group by all' : ''}
-        having count(*) > 0
-      )
+      with ${isSampled ? weighted(keys, names.keys, measures, from) : plain(keys, measures, from)}
       select
         json_array(${names.keys.join(', ')})::varchar as keys,
-        json_array(${names.values.join(', ')})::varchar as "values"
+        json_array(${names.values.join(', ')})::varchar as "values",
+        spans,
+        estimated
       from grouped
       ${sorts.length > 0 ? `order by ${sorts.join(', ')}` : ''}
       limit $count::bigint
       offset $offset::bigint`;
     },
   },
-  spans: (params: Params) => spanScope(params, attributesIn(params)),
+  spans: (params: Params) => ({ ...spanScope(params, attributesIn(params)), withWeights: true }),
   isSearch: true,
   bind: ({ condition, by }) => ({
     ...spanConditionDuckdb(condition).parameters,
@@ -80,6 +82,8 @@ export const spanAggregates = defineQuery({
   row: {
     keys: (value) => JSON.parse(text(value)) as (AttributeValue | null)[],
     values: (value) => JSON.parse(text(value)) as (number | null)[],
+    spans: integer,
+    estimated: number,
   },
   memory: (rows, { by, measures, order, offset, count, ...within }) => {
     const keysOf = (span: SpanRow) => by.map((key) => keyOf(span, key));
@@ -89,6 +93,8 @@ export const spanAggregates = defineQuery({
       .map((group) => ({
         keys: keysOf(group[0]!),
         values: measures.map((measure) => measureOf(group, measure)),
+        spans: group.length,
+        estimated: estimatedOf(group),
       }))
       .sort((a, b) => {
         const [one, other] = [a, b].map(({ values }) => (order ? values[order.measure]! : null));
@@ -120,7 +126,73 @@ function textDuckdb(value: SpanValue): string {
   return `${presentDuckdb(value)}::varchar`;
 }
 
+/** The table `grouped`, if every span stands for itself. */
+function plain(keys: string[], measures: SpanMeasure[], from: string): string {
+  const values = measures.map((measure, index) => `${measureDuckdb(measure)} as m${index}`);
+  return `grouped as (
+        select ${[...keys, ...values, 'count(*) as spans', 'count(*)::double as estimated'].join(', ')}
+        ${from}
+        ${keys.length > 0 ? 'group by all' : ''}
+        having count(*) > 0
+      )`;
+}
+
+/** The same if spans stand for others. A percentile needs the weight of the values up to each value. */
+function weighted(keys: string[], names: string[], measures: SpanMeasure[], from: string): string {
+  const percentiles = measures.flatMap((measure, index) => (measure.of === 'percentile' ? [{ measure, index }] : []));
+  const values = measures.map(
+    (measure, index) => `${measure.of === 'percentile' ? `p${index}` : weightedDuckdb(measure)} as m${index}`,
+  );
+  const ranked = percentiles.flatMap(({ measure, index }) => {
+    const present = `(partition by ${[...names, `v${index} is null`].join(', ')}`;
+    return [
+      `case when v${index} is not null
+        and sum(weight) over ${present} order by v${index}) * 100 >= sum(weight) over ${present}) * ${measure.percent}
+        then v${index} end as r${index}`,
+    ];
+  });
+  const quantities = percentiles.map(({ measure, index }) => `${presentDuckdb(measure.value)} as v${index}`);
+  const withoutPercentiles = values.filter((_, index) => measures[index]!.of !== 'percentile');
+  const least = percentiles.map(({ index }) => `min(r${index}) as m${index}`);
+  const groups = names.length > 0 ? 'group by all' : '';
+  const measured = `
+        select ${[...keys, ...withoutPercentiles, 'count(*) as spans', `${estimatedDuckdb} as estimated`].join(', ')}
+        ${from}
+        ${groups}
+        having count(*) > 0`;
+  if (percentiles.length === 0) return `grouped as (${measured})`;
+  const isSame = names.map((name) => `measured.${name} is not distinct from percentiles.${name}`);
+  return `measured as (${measured}),
+      weighed as (select ${[...keys, ...quantities, `${spanWeightDuckdb} as weight`].join(', ')} ${from}),
+      ranked as (select ${[...names, ...ranked].join(', ')} from weighed),
+      percentiles as (select ${[...names, ...least].join(', ')} from ranked ${groups}),
+      grouped as (
+        select measured.*, percentiles.* ${names.length > 0 ? `exclude (${names.join(', ')})` : ''}
+        from measured join percentiles on ${['true', ...isSame].join(' and ')}
+      )`;
+}
+
+const estimatedDuckdb = `(sum(${spanWeightDuckdb})::double / ${WEIGHT_UNIT})`;
+
+function weightedDuckdb(measure: Exclude<SpanMeasure, { of: 'percentile' }>): string {
+  const weightWhere = (condition: string) =>
+    `(coalesce(sum(${spanWeightDuckdb}) filter (where ${condition}), 0)::double / ${WEIGHT_UNIT})`;
+  if (measure.of === 'failureRate') return `(${weightWhere(`status = 'error'`)} / ${estimatedDuckdb})`;
+  if (measure.of === 'count') {
+    const { values } = measure;
+    return values === null
+      ? estimatedDuckdb
+      : weightWhere(`coalesce(${values.map(textDuckdb).join(', ')}) is not null`);
+  }
+  if (measure.of !== 'sum' && measure.of !== 'avg') return measureDuckdb(measure);
+  const value = presentDuckdb(measure.value);
+  const all = `sum(${value}::double * (${spanWeightDuckdb} / ${WEIGHT_UNIT}))`;
+  const sum = measure.of === 'sum' ? all : `(${all} / nullif(${weightWhere(`${value} is not null`)}, 0))`;
+  return `case when isfinite(${sum}) then ${sum} end`;
+}
+
 function measureDuckdb(measure: SpanMeasure): string {
+  if (measure.of === 'samples') return 'count(*)';
   if (measure.of === 'failureRate') return `count(*) filter (where status = 'error') / count(*)`;
   if (measure.of === 'count') {
     return measure.values === null ? 'count(*)' : `count(coalesce(${measure.values.map(textDuckdb).join(', ')}))`;
@@ -140,25 +212,40 @@ function keyOf(span: SpanRow, key: SpanKey): AttributeValue | null {
   return 'bucketMs' in key ? bucketOf(span.startUs, key.bucketMs * 1000) : valueOf(span, key);
 }
 
+function estimatedOf(group: SpanRow[]): number {
+  return Number(group.reduce((sum, span) => sum + BigInt(weightOf(span)), 0n)) / WEIGHT_UNIT;
+}
+
 function measureOf(group: SpanRow[], measure: SpanMeasure): number | null {
-  if (measure.of === 'failureRate') return group.filter(({ status }) => status === 'error').length / group.length;
-  const present = (value: SpanValue) => group.map((span) => presentValueOf(span, value)).filter((one) => one !== null);
+  if (measure.of === 'samples') return group.length;
+  if (measure.of === 'failureRate') {
+    return estimatedOf(group.filter(({ status }) => status === 'error')) / estimatedOf(group);
+  }
+  const present = (value: SpanValue) => group.filter((span) => presentValueOf(span, value) !== null);
   if (measure.of === 'count') {
     const { values } = measure;
-    if (values === null) return group.length;
-    return group.filter((span) => values.some((value) => presentValueOf(span, value) !== null)).length;
+    return estimatedOf(
+      values === null ? group : group.filter((span) => values.some((value) => presentValueOf(span, value) !== null)),
+    );
   }
   if (measure.of === 'unique') {
-    return measure.values.reduce((sum, value) => sum + new Set(present(value)).size, 0);
+    return measure.values.reduce(
+      (sum, value) => sum + new Set(present(value).map((span) => presentValueOf(span, value))).size,
+      0,
+    );
   }
-  const all = present(measure.value);
-  const sorted = all.map(Number).sort((a, b) => a - b);
-  if (sorted.length === 0) return null;
-  if (measure.of === 'min') return sorted[0]!;
-  if (measure.of === 'max') return sorted.at(-1)!;
-  if (measure.of === 'percentile') return sorted[Math.ceil((measure.percent * sorted.length) / 100) - 1]!;
-  const sum = sorted.reduce((before, one) => before + one, 0);
-  const result = measure.of === 'sum' ? sum : sum / sorted.length;
+  const numberOf = (span: SpanRow) => Number(presentValueOf(span, measure.value));
+  const all = present(measure.value).sort((a, b) => numberOf(a) - numberOf(b));
+  if (all.length === 0) return null;
+  if (measure.of === 'min') return numberOf(all[0]!);
+  if (measure.of === 'max') return numberOf(all.at(-1)!);
+  if (measure.of === 'percentile') {
+    const weight = all.reduce((sum, span) => sum + BigInt(weightOf(span)), 0n) * BigInt(measure.percent);
+    let below = 0n;
+    return numberOf(all.find((span) => (below += BigInt(weightOf(span)) * 100n) >= weight)!);
+  }
+  const sum = all.reduce((before, span) => before + numberOf(span) * (weightOf(span) / WEIGHT_UNIT), 0);
+  const result = measure.of === 'sum' ? sum : sum / estimatedOf(all);
   return Number.isFinite(result) ? result : null;
 }
 

@@ -1,5 +1,5 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { defineTable, integer, text, uuid } from './table.ts';
+import { defineTable, double, integer, text, uuid } from './table.ts';
 
 /**
  * A file of older spans, which never changes (docs/decisions/0081-span-storage.md). The transaction that adds the row
@@ -16,6 +16,8 @@ export const spanFiles = defineTable({
     /** The UTC day on which its spans arrived. */
     dayAtMs: integer('day_at_ms'),
     rows: integer('rows'),
+    /** How many spans its spans stand for. */
+    weight: double('weight'),
     bytes: integer('bytes'),
     /** A span in memory, on average. */
     rowBytes: integer('row_bytes'),
@@ -36,5 +38,7 @@ export const spanTraces = defineTable({
     projectId: integer<ProjectId>('project_id'),
     file: uuid('file'),
     traceId: uuid('trace_id'),
+    /** That the trace was kept with. */
+    serverSampleRate: double('server_sample_rate'),
   },
 });

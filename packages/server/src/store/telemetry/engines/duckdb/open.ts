@@ -22,6 +22,7 @@ import { queries } from '../../queries/index.ts';
 import { allEvents, storedEvents } from '../../queries/parts/all-events.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
+import { decideTraces } from './decide-traces.ts';
 import { createBodyMemory, mebibytes, setMemory } from './body-memory.ts';
 import { isEndUserDeletion } from './end-user-deletion.ts';
 import { copyBeforeMigration } from './copy-file.ts';
@@ -243,6 +244,24 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         failPoint('spans:after-commit');
         if (cutLog === null) await spanFiles.sweep(connection);
         return isCommitted;
+      });
+    },
+    async decideTraces(of) {
+      assertOpen();
+      return writers.use(async (connection) => {
+        let decided = 0;
+        await inTransaction(connection, broke, async () => {
+          const { spans, removals } = await decideTraces(connection, of);
+          decided = spans;
+          const log: TelemetryBatch = { sequence: of.sequence, rows: { removals }, changes: [] };
+          await appendBatch(connection, chunks, log);
+          await recordLate(connection, log);
+          failPoint('traces:before-commit');
+        });
+        // A file that is being written does not know the rates.
+        spanFiles.removed();
+        failPoint('traces:after-commit');
+        return decided;
       });
     },
     async unreadableSpans() {

@@ -53,6 +53,7 @@ export async function openReopeningTelemetry(
     adopt: (storeId, appliedSequence) => use((store) => store.adopt(storeId, appliedSequence)),
     writeSpanFile: (of) => use((store) => store.writeSpanFile(of)),
     commitSpanFile: (file) => use((store) => store.commitSpanFile(file)),
+    decideTraces: (of) => use((store) => store.decideTraces(of)),
     unreadableSpans: () => use((store) => store.unreadableSpans()),
     space: () => use((store) => store.space()),
     reclaim: () => use((store) => store.reclaim()),

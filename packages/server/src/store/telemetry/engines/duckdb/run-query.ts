@@ -25,8 +25,8 @@ export async function runQuery<Name extends QueryName>(
   const parts = counted
     ? { ...read, counted, count: SUM_OF_QUANTITY }
     : { ...read, counted: difference?.table === 'events' ? read.events : (difference?.table ?? '') };
-  const run = async (spans: string) => {
-    const of = { ...parts, where: where.text, spans };
+  const run = async (spans: string, isSampled: boolean) => {
+    const of = { ...parts, where: where.text, spans, isSampled };
     const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb(of, params);
     const result = await runStatement(connection, text, { ...bind(params), ...where.parameters });
     // By column, because a query may return tens of thousands of rows.
@@ -39,7 +39,7 @@ export async function runQuery<Name extends QueryName>(
     return rows as QueryRows[Name][];
   };
   const scope = scopeOf?.(params);
-  return scope ? spanFiles.read(connection, scope, run) : run('');
+  return scope ? spanFiles.read(connection, scope, run) : run('', false);
 }
 
 /** The condition of queries that take one. */

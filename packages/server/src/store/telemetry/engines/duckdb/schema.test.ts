@@ -111,11 +111,11 @@ const frozen = `
     bigint not null
   span_files:
     sequence bigint not null, organization_id bigint not null, project_id bigint not null, file uuid not null, day_at_ms
-    bigint not null, rows bigint not null, bytes bigint not null, row_bytes bigint not null, first_us bigint not null, last_us bigint not null,
+    bigint not null, rows bigint not null, weight double not null, bytes bigint not null, row_bytes bigint not null, first_us bigint not null, last_us bigint not null,
     columns varchar not null
   span_traces:
     sequence bigint not null, organization_id bigint not null, project_id bigint not null, file uuid not null, trace_id
-    uuid not null
+    uuid not null, server_sample_rate double not null
   spans:
     sequence bigint not null, position integer not null, organization_id bigint not null, project_id bigint not null,
     trace_id uuid not null, span_id ubigint not null, parent_span_id ubigint, is_segment boolean not null, segment_id

@@ -10,6 +10,7 @@ import type {
   TelemetryIdentity,
 } from '../../contract.ts';
 import { tableNames, tables, type StoredRows, type TableName } from '../../tables/index.ts';
+import { decideTraces } from './decide-traces.ts';
 import { afterRemoval, countsOf, thinnedOf } from './removals.ts';
 import { queries } from '../../queries/index.ts';
 import type { Field, Table } from '../../tables/table.ts';
@@ -52,6 +53,13 @@ export function openMemoryTelemetry(): Telemetry {
     async query(name, params) {
       assertOpen();
       return queries[name].memory(rows, params);
+    },
+    async decideTraces(of) {
+      assertOpen();
+      const { spans, decided, removals } = decideTraces(rows, of);
+      const log = storedRows('removals', { sequence: of.sequence, rows: { removals }, changes: [] });
+      rows = { ...rows, spans, removals: [...rows.removals, ...(log as StoredRows['removals'])] };
+      return decided;
     },
     async writeSpanFile() {
       return null;

@@ -12,6 +12,8 @@ export interface SpanFile {
   sequence: number;
   dayAtMs: number;
   rows: number;
+  /** How many spans its spans stand for. */
+  weight: number;
   bytes: number;
   /** A span in memory, on average. */
   rowBytes: number;
@@ -45,6 +47,24 @@ export async function filesOf(connection: DuckDBConnection, scope: SpanScope): P
   );
 }
 
+/** Whether any span of these files, or new one of these projects, stands for others. */
+export async function hasSampled(
+  connection: DuckDBConnection,
+  { projectIds }: SpanScope,
+  files: readonly SpanFile[],
+): Promise<boolean> {
+  if (files.some(({ weight, rows }) => weight !== rows)) return true;
+  const found = await connection.runAndReadAll(
+    `select exists (
+       select 1 from spans
+       where (client_sample_rate < 1 or server_sample_rate < 1) and project_id in (select unnest($projectIds))
+     )`,
+    { projectIds: new DuckDBListValue(projectIds.map(BigInt)) },
+    { projectIds: LIST(BIGINT) },
+  );
+  return found.value(0, 0) === true;
+}
+
 /** The files that fulfill a condition. */
 export async function readFiles(
   connection: DuckDBConnection,
@@ -53,7 +73,7 @@ export async function readFiles(
   types: Parameters<DuckDBConnection['runAndReadAll']>[2] & object = {},
 ): Promise<SpanFile[]> {
   const found = await connection.runAndReadAll(
-    `select file, organization_id, project_id, sequence, day_at_ms, rows, bytes, row_bytes, first_us, last_us, columns
+    `select file, organization_id, project_id, sequence, day_at_ms, rows, weight, bytes, row_bytes, first_us, last_us, columns
      from span_files
      where ${condition}
      order by last_us desc, file`,
@@ -61,8 +81,33 @@ export async function readFiles(
     types,
   );
   return found.getRows().map((row) => {
-    const [file, organizationId, projectId, sequence, dayAtMs, rows, bytes, rowBytes, firstUs, lastUs, columns] =
-      row.map(readValue) as [string, number, number, number, number, number, number, number, number, number, string];
+    const [
+      file,
+      organizationId,
+      projectId,
+      sequence,
+      dayAtMs,
+      rows,
+      weight,
+      bytes,
+      rowBytes,
+      firstUs,
+      lastUs,
+      columns,
+    ] = row.map(readValue) as [
+      string,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      string,
+    ];
     return {
       file,
       organizationId,
@@ -70,6 +115,7 @@ export async function readFiles(
       sequence,
       dayAtMs,
       rows,
+      weight,
       bytes,
       rowBytes,
       firstUs,

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** Files with fewer spans are joined. */
 const SMALL_ROW_COUNT = limits.SPAN_FILE_ROW_COUNT_MAX / 2;
 
-/** Writes a file of spans that were applied by a sequence; `null` if there are not enough new ones, and no files to join. */
+/** Writes a file of spans that were applied by a sequence; `null` if there are not enough new ones of decided traces, and no files to join. */
 export async function writeMove(
   connection: DuckDBConnection,
   folder: string,
@@ -44,7 +44,7 @@ async function moveNew(
        project_id, any_value(organization_id), received_at_ms - (received_at_ms % ${DAY_MS} + ${DAY_MS}) % ${DAY_MS} as day_at_ms,
        count(*) as rows, sum(count(*)) over ()::bigint as all_rows
      from spans
-     where sequence <= $through
+     where sequence <= $through and server_sample_rate is not null
      group by project_id, day_at_ms
      order by rows desc, project_id, day_at_ms
      limit 1`,
@@ -55,7 +55,8 @@ async function moveNew(
   const [projectId, organizationId, dayAtMs, rows, allRows] = largest;
   // Spans of projects that send few stay, so that there are no files of some hundred spans, until they are many.
   if (rows < rowsMin && allRows < limits.NEW_SPAN_COUNT_MAX) return null;
-  const ofDay = 'project_id = $projectId and received_at_ms >= $dayAtMs and received_at_ms < $nextDayAtMs';
+  const ofDay =
+    'project_id = $projectId and received_at_ms >= $dayAtMs and received_at_ms < $nextDayAtMs and server_sample_rate is not null';
   const values = { projectId, dayAtMs, nextDayAtMs: dayAtMs + BigInt(DAY_MS) };
   const last = await lastSequence(connection, ofDay, { ...values, through });
   const condition = `${ofDay} and sequence <= $last`;
@@ -154,11 +155,12 @@ export async function addToCatalog(connection: DuckDBConnection, folder: string,
     `insert into span_files by name
      select
        $sequence as sequence, $organizationId as organization_id, $projectId as project_id, $file::uuid as file,
-       $dayAtMs as day_at_ms, $rows as rows, $bytes as bytes, $rowBytes as row_bytes, $firstUs as first_us, $lastUs as last_us, $columns as columns`,
+       $dayAtMs as day_at_ms, $rows as rows, $weight as weight, $bytes as bytes, $rowBytes as row_bytes, $firstUs as first_us, $lastUs as last_us, $columns as columns`,
     {
       ...values,
       dayAtMs: BigInt(file.dayAtMs),
       rows: BigInt(file.rows),
+      weight: file.weight,
       bytes: BigInt(file.bytes),
       rowBytes: BigInt(file.rowBytes),
       firstUs: BigInt(file.firstUs),
@@ -168,9 +170,11 @@ export async function addToCatalog(connection: DuckDBConnection, folder: string,
   );
   await connection.run(
     `insert into span_traces by name
-     select distinct
-       $sequence as sequence, $organizationId as organization_id, $projectId as project_id, $file::uuid as file, trace_id
-     from ${readFilesDuckdb(folder, [file])}`,
+     select
+       $sequence as sequence, $organizationId as organization_id, $projectId as project_id, $file::uuid as file, trace_id,
+       max(server_sample_rate) as server_sample_rate
+     from ${readFilesDuckdb(folder, [file])}
+     group by trace_id`,
     values,
   );
   await recordRanges(connection, [[BigInt(Math.floor(file.sequence / limits.SEGMENT_SEQUENCE_COUNT))]]);

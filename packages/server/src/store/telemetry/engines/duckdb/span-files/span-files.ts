@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { spanFolder, type UnreadableSpans } from '../../../contract.ts';
 import type { SpanScope } from '../../../queries/query.ts';
-import { filesOf, readFiles, type SpanFile } from './catalog.ts';
+import { filesOf, hasSampled, readFiles, type SpanFile } from './catalog.ts';
 import { pathOf, spansDuckdb } from './relation.ts';
 import { commitMove, writeMove, type SpanMove } from './move.ts';
 import { removeFromFiles, type FileRemoval } from './remove.ts';
@@ -18,9 +18,13 @@ const NEWEST_FILE_COUNT = 2;
 export interface SpanFiles {
   /**
    * Returns the rows of a query of the spans of a scope, which it gets as a table expression, in a transaction that also read
-   * which files count. The files remain until it ends.
+   * which files count, and whether any of them may stand for others. The files remain until it ends.
    */
-  read<Row>(connection: DuckDBConnection, scope: SpanScope, run: (spans: string) => Promise<Row[]>): Promise<Row[]>;
+  read<Row>(
+    connection: DuckDBConnection,
+    scope: SpanScope,
+    run: (spans: string, isSampled: boolean) => Promise<Row[]>,
+  ): Promise<Row[]>;
   /** Writes a file of new spans or of small files, for `commit`; `null` if there is nothing to do. */
   write(connection: DuckDBConnection, through: number, rowsMin: number): Promise<string | null>;
   /** In a transaction. Returns whether the file counts from now on: not if spans were removed since it was written. */
@@ -84,12 +88,13 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
           const some = files.slice(0, NEWEST_FILE_COUNT);
           const next = files[NEWEST_FILE_COUNT];
           if (scope.newest !== undefined && next !== undefined) {
-            const rows = await run(spansDuckdb(scope, folder, some));
+            const rows = await run(spansDuckdb(scope, folder, some), false);
             const last = rows.at(-1) as { startUs: number } | undefined;
             // The other files have no later span.
             if (rows.length >= scope.newest && last !== undefined && last.startUs > next.lastUs) return rows;
           }
-          return await run(spansDuckdb(scope, folder, files));
+          const isSampled = scope.withWeights === true && (await hasSampled(connection, scope, files));
+          return await run(spansDuckdb(scope, folder, files), isSampled);
         } finally {
           // A search that takes too long is interrupted, whatever statement runs then.
           await connection.run('rollback').catch(() => connection.run('rollback'));

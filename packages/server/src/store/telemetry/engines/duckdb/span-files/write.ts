@@ -1,6 +1,7 @@
 import { mkdir, open, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '#platform/fail-point.ts';
+import { spanWeightDuckdb, WEIGHT_UNIT } from '../../../queries/parts/span-weight.ts';
 import type { SpanFile } from './catalog.ts';
 import { columnType, fromJson, identifier, pathOf, patternOf, readFilesDuckdb, spanColumns, text } from './relation.ts';
 
@@ -65,10 +66,10 @@ async function describe(
   file: string,
 ): Promise<Omit<WrittenFile, 'rowBytes'>> {
   const found = await connection.runAndReadAll(
-    `select count(*)::double, min(start_us)::double, max(start_us)::double, max(sequence)::double
+    `select count(*)::double, sum(${spanWeightDuckdb})::double / ${WEIGHT_UNIT}, min(start_us)::double, max(start_us)::double, max(sequence)::double
      from ${readFilesDuckdb(folder, [{ file }])}`,
   );
-  const [rows, firstUs, lastUs, sequence] = found.getRows()[0] as [number, number, number, number];
+  const [rows, weight, firstUs, lastUs, sequence] = found.getRows()[0] as [number, number, number, number, number];
   const counted = await connection.runAndReadAll(
     `select path_in_schema, sum(num_values - stats_null_count)::double
      from parquet_metadata(${text(patternOf(pathOf(folder, file)))})
@@ -76,7 +77,7 @@ async function describe(
      group by 1`,
   );
   const columns = new Map(counted.getRows().map(([name, count]) => [String(name), count as number]));
-  return { file, rows, firstUs, lastUs, sequence, columns, bytes: (await stat(pathOf(folder, file))).size };
+  return { file, rows, weight, firstUs, lastUs, sequence, columns, bytes: (await stat(pathOf(folder, file))).size };
 }
 
 /** New spans of the table, in the order of their arrival. */

@@ -90,6 +90,7 @@ const kinds: Record<string, [one: string, many: string]> = {
 const reasons: Record<string, string> = {
   age: 'older than the project’s retention',
   budget: 'to stay within the disk budget',
+  sampled: 'of traces that the project’s rule does not keep',
 };
 
 function Removed({ removed }: { removed: StorageView['removed'] }) {

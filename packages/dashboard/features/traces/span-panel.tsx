@@ -9,6 +9,7 @@ import { ExactTime } from '#lib/time/exact-time.tsx';
 import { read } from '#lib/read.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { percent } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Definitions } from '#ui/section.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
@@ -86,6 +87,16 @@ export function SpanPanel({ organizationId, traceId, spanId, errors, nowMs, isFr
   );
 }
 
+/** Which share of such traces is stored, unless it is all. */
+function sampleRate({ clientSampleRate, serverSampleRate }: SpanView): string {
+  if (serverSampleRate === null) return 'Not decided yet whether the trace is kept';
+  const parts = [
+    ...(clientSampleRate < 1 ? [`the SDK sends ${percent(clientSampleRate, 1)}`] : []),
+    ...(serverSampleRate < 1 ? [`Seismo keeps ${percent(serverSampleRate, 1)}`] : []),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(', ')} of such traces`;
+}
+
 function Details({ span, errors, nowMs }: { span: SpanView } & Pick<Props, 'errors' | 'nowMs'>) {
   const { name, op, status, startUs, durationUs, service, project, environment, release, kind, spanId } = span;
   const facts: [string, ReactNode][] = [
@@ -99,6 +110,7 @@ function Details({ span, errors, nowMs }: { span: SpanView } & Pick<Props, 'erro
     ['Release', release],
     ['Kind', kind],
     ['Segment', span.segmentName],
+    ['Sample rate', sampleRate(span)],
     ['Span ID', <code key="id">{spanId}</code>],
     ['Parent span ID', span.parentSpanId === '' ? '' : <code key="parent">{span.parentSpanId}</code>],
   ];

@@ -5,7 +5,7 @@ import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { invalidateReads, read } from '#lib/read.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { count, plural } from '#ui/count.ts';
+import { count, percent, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { Axis } from './axis.tsx';
@@ -72,12 +72,14 @@ export function TraceOfError({ organizationId, error }: Props) {
 }
 
 /** Why the span of the error is not visible; `null` if it is. */
-function problemOf({ spanCount, hasSpan, isRecent, expiredDays }: TraceExcerpt, { spanId }: TracedError) {
+function problemOf({ spanCount, hasSpan, isRecent, expiredDays, traceShare }: TraceExcerpt, { spanId }: TracedError) {
   if (hasSpan) return null;
   if (expiredDays !== null && spanCount === 0)
     return `Spans of this project are stored for ${plural(expiredDays, 'day')}. Those of this trace are older.`;
   if (isRecent && spanCount === 0)
     return 'No span of this trace has arrived yet. SDKs send spans when a request ends or a page is idle.';
+  if (spanCount === 0 && traceShare !== null)
+    return `No spans of this trace are stored. Its client did not sample it, or the error arrived after the trace was decided about: the project keeps ${percent(traceShare, 1)} of the traces without an error.`;
   if (spanCount === 0)
     return 'No spans of this trace are stored. Its client did not sample it, or they were deleted to save disk space.';
   if (spanId === null) return 'The event does not name the span in which the error happened.';

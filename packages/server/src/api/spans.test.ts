@@ -359,3 +359,25 @@ describe('attributes of spans', () => {
     expect((await get('/trace-items/attributes/?itemType=logs')).status).toBe(400);
   });
 });
+
+// Last, because it adds spans.
+test('estimates numbers of spans of sampled traces, and says how many there are', async () => {
+  const rare = { op: 'queue.process', projectId: api.id, serverSampleRate: 0.3, startUs: startMs * 1000 };
+  await server.addRows({ spans: [span(11, {}, rare), span(12, {}, { ...rare, durationUs: 7000 })] });
+  const search: [string, string][] = [['query', 'span.op:queue.process']];
+  const fields = ['span.op', 'count()', 'count_sample()', 'p50()'].map((name): [string, string] => ['field', name]);
+  const { body } = await get(url('events', [...search, ...fields]));
+  expect(body.data).toEqual([{ 'span.op': 'queue.process', 'count()': 7, 'count_sample()': 2, 'p50()': 0.01 }]);
+  expect(body.meta.accuracy).toEqual({ sampleCount: [2], samplingRate: [expect.closeTo(0.3, 5)] });
+  const stats = await get(url('events-stats', [...search, ['interval', '1h']]));
+  const values = (of: { value: number | null }[]) => of.map(({ value }) => value).filter((value) => value !== null);
+  expect(values(stats.body.meta.accuracy.sampleCount)).toContain(2);
+  expect(values(stats.body.meta.accuracy.samplingRate)).toEqual([expect.closeTo(0.3, 5)]);
+  const { body: series } = await get(url('events-timeseries', [...search, ['interval', '1h']]));
+  expect(series.timeSeries[0].values).toContainEqual(
+    expect.objectContaining({ value: 7, sampleCount: 2, sampleRate: expect.closeTo(0.3, 5) }),
+  );
+  const all = await rowsOf(['sentry.server_sample_rate', 'sentry.client_sample_rate'], { query: search[0]![1] });
+  expect(all[0]).toEqual({ 'sentry.server_sample_rate': 0.3, 'sentry.client_sample_rate': 1 });
+  expect((await table(['count()'], { query: 'span.op:db' })).body.meta).not.toHaveProperty('accuracy');
+});

@@ -15,6 +15,7 @@ export { alertPreview } from './alerts/preview.ts';
 export { channels } from './alerts/channels.ts';
 export { maintenanceWindows } from './alerts/maintenance.ts';
 export { configuration, configurationHistory } from './configuration/configuration.ts';
+export { previewTraceRule } from './configuration/trace-preview.ts';
 export { filterCounts } from './configuration/filter-counts.ts';
 export { activeSpikes, spikeStatus } from './configuration/spike.ts';
 export { endUserDeletions } from './end-users/deletions.ts';

@@ -206,6 +206,7 @@ const verbs = {
     spanItem: (viewer) => query.spanItem(viewer, 'shop', { trace: traceId, span: spanIdOf(1) }),
     spanAttributes: (viewer) => query.spanAttributes(viewer, someTable),
     attachment: (viewer) => query.attachment(viewer, eventId, 'shop', 0),
+    previewTraceRule: (viewer) => query.previewTraceRule(viewer, 'shop', { traceShare: 1, slowTraceMs: null }),
     previewConfiguration: (viewer) => query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),
     shareLinks: (viewer) => query.shareLinks(viewer, 'SHOP-1'),
     flagIssues: (viewer) => command.flagIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),

@@ -1,6 +1,6 @@
 'use server';
 
-import type { ConfigurationName, LimitSettings, PreviewView } from '@seismo/server';
+import type { ConfigurationName, LimitSettings, PreviewView, TraceRulePreview } from '@seismo/server';
 import type { Refused } from '#ui/fields.ts';
 import { isRefusal, type Result } from '#server/refusal.ts';
 import { runAndRefresh } from '#server/run-action.ts';
@@ -8,7 +8,7 @@ import { runtime } from '#server/runtime.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
-import { readFilters, readGrouping, readPrivacy } from './read-form.ts';
+import { readFilters, readGrouping, readPrivacy, readTraceRule } from './read-form.ts';
 
 async function save(
   project: Target,
@@ -107,6 +107,19 @@ export async function setRetention(project: Target, _before: Result | null, form
     spanDays: days('spanDays'),
   };
   return changeLimits(project, retention, 'Retention saved');
+}
+
+export async function setTraceRule(project: Target, _before: Result | null, form: FormData): Promise<Result> {
+  return changeLimits(project, readTraceRule(form), 'Saved. Applies to spans that arrive from now on.');
+}
+
+export async function previewTraceRule(project: Target, form: FormData): Promise<TraceRulePreview | Refused> {
+  try {
+    return await runtime().query.previewTraceRule(...(await viewerAndId(project)), readTraceRule(form));
+  } catch (error) {
+    if (isRefusal(error)) return { ok: false, message: error.message };
+    throw error;
+  }
 }
 
 /** Changes one limit and keeps the others. */

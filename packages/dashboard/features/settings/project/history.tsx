@@ -84,7 +84,7 @@ const names: Record<string, string> = {
   sessionDays: 'days of sessions',
   spanDays: 'days of spans',
   traceShare: 'share of traces to keep',
-  slowTraceMs: 'slow traces (ms)',
+  slowTraceMs: 'milliseconds of a slow trace',
   userAddress: 'user IP addresses',
   defaults: 'parts scanned for secrets',
 };

@@ -11,10 +11,18 @@ import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { Locked } from '#ui/locked.tsx';
 import { projectLock } from './project-lock.ts';
-import { pauseSpikeProtection, setBytesPerDay, setRetention, setSpikeProtection } from './actions.ts';
+import {
+  pauseSpikeProtection,
+  previewTraceRule,
+  setBytesPerDay,
+  setRetention,
+  setSpikeProtection,
+  setTraceRule,
+} from './actions.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
 import { rateLimitText } from '../rate-limit-text.ts';
 import { History } from './history.tsx';
+import { TraceRulePreview } from './trace-rule-preview.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
 
 const retentionFields = [
@@ -24,7 +32,7 @@ const retentionFields = [
   ['spanDays', 'Days of spans', 'Older spans are deleted. Near the disk budget, spans go before events.'],
 ] as const;
 
-/** Spike protection, the daily data limit, retention, and the rate limits of the project’s keys. */
+/** Spike protection, the daily data limit, retention, the rule for traces, and the rate limits of the project’s keys. */
 export async function Limits({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const [{ settings }, spike, usage, keys] = await Promise.all([
@@ -170,6 +178,47 @@ export async function Limits({ params }: { params: ProjectParams }) {
               className="max-w-60"
             />
           ))}
+        </ActionForm>
+      </Section>
+      <Section title="Kept traces" note="Which traces of this project Seismo stores.">
+        <p className="mb-3 max-w-[72ch] text-13 text-muted">
+          A minute after the first spans of a trace arrive, Seismo decides about the whole trace. Traces with an error
+          or a failed span are always kept. Of the others, slow ones and a share of the rest are kept; they count for
+          those that are not. A trace of several projects is kept if one of them keeps it.
+        </p>
+        <ActionForm
+          action={setTraceRule.bind(null, target)}
+          submit="Save"
+          locked={locked}
+          className="flex flex-col gap-4"
+        >
+          <Field
+            label="Percent of traces without an error"
+            name="tracePercent"
+            type="number"
+            min="0"
+            max="100"
+            step="any"
+            inputMode="decimal"
+            required
+            defaultValue={Number((settings.traceShare * 100).toFixed(4))}
+            hint="100 keeps all traces."
+            className="max-w-60"
+          />
+          <Field
+            label="Keep traces slower than (seconds)"
+            name="slowSeconds"
+            type="number"
+            min="0.001"
+            max="3600"
+            step="any"
+            inputMode="decimal"
+            defaultValue={settings.slowTraceMs === null ? '' : settings.slowTraceMs / 1000}
+            placeholder="No threshold"
+            hint="If a request, page load or job takes this long. Leave empty to keep a share of slow ones, too."
+            className="max-w-60"
+          />
+          <TraceRulePreview preview={previewTraceRule.bind(null, target)} />
         </ActionForm>
       </Section>
       <Section

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFilters, readGrouping, readPrivacy } from './read-form.ts';
+import { readFilters, readGrouping, readPrivacy, readTraceRule } from './read-form.ts';
 
 function form(entries: [string, string][]): FormData {
   const made = new FormData();
@@ -23,6 +23,20 @@ test('lists are lines, without empty ones', () => {
       ]),
     ).legacyBrowsers,
   ).toEqual({ ie: 12 });
+});
+
+test('a share of traces is percent, and a threshold seconds; empty fields are no number and no threshold', () => {
+  const rule = (tracePercent: string, slowSeconds: string) =>
+    readTraceRule(
+      form([
+        ['tracePercent', tracePercent],
+        ['slowSeconds', slowSeconds],
+      ]),
+    );
+  expect(rule('12.5', '1.5')).toEqual({ traceShare: 0.125, slowTraceMs: 1500 });
+  expect(rule('0', '')).toEqual({ traceShare: 0, slowTraceMs: null });
+  expect(rule('0.07', '')).toEqual({ traceShare: 0.0007, slowTraceMs: null });
+  expect(rule(' ', 'x')).toEqual({ traceShare: Number.NaN, slowTraceMs: Number.NaN });
 });
 
 test('rows stay together', () => {

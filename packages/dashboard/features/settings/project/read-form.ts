@@ -1,5 +1,5 @@
 import type { Level } from '@seismo/protocol';
-import type { BrowserFamily, FilterSettings, GroupingSettings, PrivacySettings } from '@seismo/server';
+import type { BrowserFamily, FilterSettings, GroupingSettings, LimitSettings, PrivacySettings } from '@seismo/server';
 import { text } from '#ui/form-text.ts';
 
 /** Reads settings from form fields, each named by its path. The server validates them. */
@@ -56,6 +56,16 @@ export function readPrivacy(form: FormData): PrivacySettings {
       source: texts(form, 'rules.source')[index] ?? '',
       method: (texts(form, 'rules.method')[index] ?? '') as PrivacySettings['rules'][number]['method'],
     })),
+  };
+}
+
+export function readTraceRule(form: FormData): Pick<LimitSettings, 'traceShare' | 'slowTraceMs'> {
+  const slowSeconds = text(form, 'slowSeconds').trim();
+  const percent = text(form, 'tracePercent').trim();
+  return {
+    // An empty field is no share, which the server refuses.
+    traceShare: percent === '' ? Number.NaN : Number((Number(percent) / 100).toFixed(6)),
+    slowTraceMs: slowSeconds === '' ? null : Math.round(Number(slowSeconds) * 1000),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { EventTable, EventTimeseries } from '#query/events/views.ts';
+import type { EventTable, EventTimeseries, Sampling } from '#query/events/views.ts';
 import type { ApiEnv } from '../deps.ts';
 import type { Routes } from '../router.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -117,11 +117,12 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     await markSample(context, viewer, sent.query);
     const ofGroups = [...Map.groupBy(found.series, ({ group }) => group.map(String).join(',')).entries()];
     const shapes = ofGroups.map(([name, own], order) => {
-      const all = own.map(({ values }, axis) => ({
+      const all = own.map(({ values, sampling }, axis) => ({
         data: values.map((count, index) => [(found.fromMs + index * found.bucketMs) / 1000, [{ count }]]),
         start: found.range.fromMs / 1000,
         end: found.range.toMs / 1000,
         isMetricsData: false,
+        ...(sampling && { meta: { accuracy: accuracyOf(sampling, found) } }),
         order: axes.length === 1 ? order : axis,
       }));
       return [name, axes.length === 1 ? all[0] : Object.fromEntries(axes.map((axis, at) => [axis, all[at]]))] as const;
@@ -138,13 +139,14 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
       await markSample(context, viewer, sent.query);
       const grouped = isGrouped(sent.query, groupBy);
       return context.json({
-        timeSeries: found.series.map(({ name, type, unit, group, values }, at) => ({
+        timeSeries: found.series.map(({ name, type, unit, group, values, sampling }, at) => ({
           yAxis: name,
           ...(grouped && { groupBy: groupBy.map((key, index) => ({ key, value: group[index] })) }),
           values: values.map((value, index) => ({
             timestamp: found.fromMs + index * found.bucketMs,
             value,
             incomplete: found.fromMs + (index + 1) * found.bucketMs > found.range.toMs,
+            ...(sampling && { sampleCount: sampling[index]!.spans, sampleRate: rateOf(sampling[index]!) }),
           })),
           meta: {
             valueType: type,
@@ -192,7 +194,18 @@ function isGrouped({ topEvents }: Pick<Query<typeof series>, 'topEvents'>, group
 
 const datasetOf = ({ dataset }: Pick<Query<typeof scope>, 'dataset'>) => (dataset === 'spans' ? 'spans' : 'errors');
 
-function tableShape({ fields, rows }: EventTable, dataset: string) {
+/** The share of the spans that are stored; `null` without any. */
+function rateOf({ spans, estimated }: Sampling): number | null {
+  return spans === 0 ? null : spans / estimated;
+}
+
+function accuracyOf(sampling: readonly Sampling[], { fromMs, bucketMs }: EventTimeseries) {
+  const of = (valueOf: (one: Sampling) => number | null) =>
+    sampling.map((one, index) => ({ timestamp: (fromMs + index * bucketMs) / 1000, value: valueOf(one) }));
+  return { sampleCount: of(({ spans }) => spans), samplingRate: of(rateOf) };
+}
+
+function tableShape({ fields, rows, sampling }: EventTable, dataset: string) {
   return {
     data: rows.map((values) => Object.fromEntries(fields.map(({ name }, index) => [name, values[index]]))),
     meta: {
@@ -203,6 +216,9 @@ function tableShape({ fields, rows }: EventTable, dataset: string) {
       tips: { query: null, columns: null },
       datasetReason: 'unchanged',
       dataset,
+      ...(sampling && {
+        accuracy: { sampleCount: sampling.rows.map(({ spans }) => spans), samplingRate: sampling.rows.map(rateOf) },
+      }),
     },
   };
 }

@@ -27,15 +27,19 @@ const ownershipSchema = z.object({ rules: rulesText(parseOwnership), assigns: z.
 
 const days = z.int().min(1).max(limits.RETENTION_DAYS_MAX).nullable();
 
+const traceShareProblem = `The share of traces to keep must be 0%, or from ${limits.TRACE_SHARE_MIN * 100}% to 100%.`;
+const slowTraceProblem = 'A slow request takes from 1 millisecond to 1 hour.';
+
 /** Which traces a project keeps. */
 export const traceRuleSchema = z.object({
   traceShare: z
-    .number()
-    .refine(
-      (share) => share === 0 || (share >= limits.TRACE_SHARE_MIN && share <= 1),
-      `The share of traces is 0, or from ${limits.TRACE_SHARE_MIN} to 1.`,
-    ),
-  slowTraceMs: z.int().min(1).max(limits.SLOW_TRACE_MS_MAX).nullable(),
+    .number(traceShareProblem)
+    .refine((share) => share === 0 || (share >= limits.TRACE_SHARE_MIN && share <= 1), traceShareProblem),
+  slowTraceMs: z
+    .int(slowTraceProblem)
+    .min(1, slowTraceProblem)
+    .max(limits.SLOW_TRACE_MS_MAX, slowTraceProblem)
+    .nullable(),
 });
 
 /** The schema of each document. */

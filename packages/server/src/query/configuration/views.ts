@@ -62,6 +62,18 @@ export interface FilterCount {
   examples: { title: string; atMs: number }[];
 }
 
+/** What a rule would have kept of stored traces. */
+export interface TraceRulePreview {
+  traces: number;
+  spans: number;
+  keptTraces: number;
+  keptSpans: number;
+  /** Kept because of an error. */
+  failedTraces: number;
+  /** Kept because they were slow, without those that failed. */
+  slowTraces: number;
+}
+
 /** The effect of an unsaved document on its project's newest events. */
 export interface PreviewView {
   /** Why it cannot be saved, in words; `null` if it can. */

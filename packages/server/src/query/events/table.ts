@@ -33,12 +33,12 @@ import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 export async function eventTable(deps: QueryDeps, viewer: Viewer, filter: EventTableFilter): Promise<EventTable> {
   const fields = readFields(filter.fields);
   const scope = await readScope(deps, viewer, filter);
-  if ('problem' in scope) return { fields: [], rows: [], next: null, problem: scope.problem };
+  if ('problem' in scope) return { fields: [], rows: [], sampling: null, next: null, problem: scope.problem };
   const columns = fields.map(({ name, type }) => ({ name, type, unit: null }));
   const page = isGrouped(fields)
     ? await groupsOf(deps, scope, fields, filter)
     : await eventsOf(deps, scope, fields, filter);
-  return { fields: columns, ...page, problem: null };
+  return { fields: columns, ...page, sampling: null, problem: null };
 }
 
 /** Aggregates of all events of a search, over time. */
@@ -59,7 +59,7 @@ export async function eventTimeseries(
   const { fromMs, toMs } = bucketsOfWidth(range, bucketMs);
   const buckets = (toMs - fromMs) / bucketMs;
   const scope = await readScope(deps, viewer, filter);
-  if ('problem' in scope) return { range, fromMs, bucketMs, series: [], problem: scope.problem };
+  if ('problem' in scope) return { range, fromMs, bucketMs, series: [], sampling: null, problem: scope.problem };
   const by = grouped.map((field) => field.by!);
   const groups =
     filter.groups && grouped.length > 0
@@ -90,13 +90,14 @@ export async function eventTimeseries(
       type: axis.type,
       unit: null,
       group,
+      sampling: null,
       values: Array.from({ length: buckets }, (_, index) => {
         const row = byBucket.get(fromMs + index * bucketMs);
         return row ? Number(aggregateOf(axis, row, bucketMs)) : 0;
       }),
     }));
   });
-  return { range, fromMs, bucketMs, series, problem: null };
+  return { range, fromMs, bucketMs, series, sampling: null, problem: null };
 }
 
 /** The first groups of a series, with their keys in telemetry and their visible values. */

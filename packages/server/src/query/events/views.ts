@@ -99,11 +99,19 @@ export interface EventTableFilter {
 
 export type TableValue = string | number | boolean | string[] | null;
 
+/** Numbers of spans of which some were sampled: how many are stored, and how many they stand for. */
+export interface Sampling {
+  spans: number;
+  estimated: number;
+}
+
 export interface EventTable {
   /** `unit`, if it has one: `millisecond`, `1/minute`. */
   fields: { name: string; type: string; unit: string | null }[];
   /** Values in the order of the fields. */
   rows: TableValue[][];
+  /** Of all rows and of each, if aggregates are estimated; else `null`. */
+  sampling: (Sampling & { rows: Sampling[] }) | null;
   next: string | null;
   problem: SearchProblem | null;
 }
@@ -128,7 +136,17 @@ export interface EventTimeseries {
   fromMs: number;
   bucketMs: number;
   /** `group`: the common values of its events, in the order of the fields; empty for all events. */
-  series: { name: string; type: string; unit: string | null; group: TableValue[]; values: (number | null)[] }[];
+  series: {
+    name: string;
+    type: string;
+    unit: string | null;
+    group: TableValue[];
+    values: (number | null)[];
+    /** Of each value, if any of the timeseries is estimated; else `null`. */
+    sampling: Sampling[] | null;
+  }[];
+  /** Of all values, if any is estimated; else `null`. */
+  sampling: Sampling | null;
   problem: SearchProblem | null;
 }
 

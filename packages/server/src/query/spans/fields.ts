@@ -41,6 +41,7 @@ const plain: Pick<SpanAggregate, 'kind' | 'unit' | 'per' | 'divisor'> = {
 /** Functions without a parameter. */
 const functions: Record<string, Omit<SpanAggregate, 'name'>> = {
   'count()': { ...plain, type: 'integer', measure: count },
+  'count_sample()': { ...plain, type: 'integer', measure: { of: 'samples' } },
   'failure_rate()': { ...plain, type: 'percentage', measure: { of: 'failureRate' } },
   'epm()': { ...plain, type: 'rate', unit: '1/minute', measure: count, per: 'minute' },
   'eps()': { ...plain, type: 'rate', unit: '1/second', measure: count, per: 'second' },

@@ -17,6 +17,7 @@ import type {
   EventTableFilter,
   EventTimeseries,
   EventTimeseriesFilter,
+  Sampling,
   TableValue,
 } from '../events/views.ts';
 import { projectsNamed } from '../projects/projects.ts';
@@ -39,7 +40,7 @@ import { groupCondition } from './group-condition.ts';
 export async function spanTable(deps: QueryDeps, viewer: Viewer, filter: EventTableFilter): Promise<EventTable> {
   const fields = readSpanFields('field', filter.fields);
   const scope = await readScope(deps, viewer, filter);
-  if ('problem' in scope) return { fields: [], rows: [], next: null, problem: scope.problem };
+  if ('problem' in scope) return { fields: [], rows: [], sampling: null, next: null, problem: scope.problem };
   requireDistinct(scope.conditions.condition, fields);
   const columns = fields.map(({ name, type, unit }) => ({ name, type, unit }));
   const page = isGrouped(fields)
@@ -67,7 +68,7 @@ export async function spanTimeseries(
   const bucketMs = filter.bucketMs ?? bucketsOf(filter.range ?? '90d', nowMs).bucketMs;
   const { fromMs, toMs } = bucketsOfWidth(range, bucketMs);
   const scope = await readScope(deps, viewer, filter);
-  if ('problem' in scope) return { range, fromMs, bucketMs, series: [], problem: scope.problem };
+  if ('problem' in scope) return { range, fromMs, bucketMs, series: [], sampling: null, problem: scope.problem };
   requireDistinct(scope.conditions.condition, [...grouped, ...axes]);
   const by = groupFields.flatMap(({ field }) => keysOf(field));
   const measures = axes.map(({ measure }) => measure);
@@ -99,22 +100,26 @@ export async function spanTimeseries(
   }
   const nameOf = (keys: readonly (AttributeValue | null)[]) => JSON.stringify(keys);
   const byGroup = Map.groupBy(rows, ({ keys }) => nameOf(keys.slice(0, by.length)));
+  const visible = first.flatMap(({ keys }) => byGroup.get(nameOf(keys)) ?? []);
   const series = first.flatMap(({ keys }) => {
     const own = byGroup.get(nameOf(keys)) ?? [];
     const byBucket = new Map(own.map((row) => [Number(row.keys.at(-1)) / 1000, row]));
+    const buckets = Array.from({ length: (toMs - fromMs) / bucketMs }, (_, bucket) =>
+      byBucket.get(fromMs + bucket * bucketMs),
+    );
     return axes.map((axis, index) => ({
       name: axis.name,
       type: axis.type,
       unit: axis.unit,
       group: groupValues(groupFields, keys, scope.projects),
-      values: Array.from({ length: (toMs - fromMs) / bucketMs }, (_, bucket) => {
-        const row = byBucket.get(fromMs + bucket * bucketMs);
+      sampling: samplingOf(visible) && buckets.map((row) => sumOf(row ? [row] : [])),
+      values: buckets.map((row) => {
         const value = row ? row.values[index]! : axis.measure.of === 'count' ? 0 : null;
         return aggregateOf(axis, value, bucketMs) as number | null;
       }),
     }));
   });
-  return { range, fromMs, bucketMs, series, problem: null };
+  return { range, fromMs, bucketMs, series, sampling: samplingOf(visible), problem: null };
 }
 
 /** Validates a table without querying it. */
@@ -207,7 +212,20 @@ export function requireDistinct(condition: SpanCondition, fields: readonly SpanT
   }
 }
 
-type Page = Pick<EventTable, 'rows' | 'next'>;
+type Page = Pick<EventTable, 'rows' | 'sampling' | 'next'>;
+
+function sumOf(rows: readonly Sampling[]): Sampling {
+  return {
+    spans: rows.reduce((sum, { spans }) => sum + spans, 0),
+    estimated: rows.reduce((sum, { estimated }) => sum + estimated, 0),
+  };
+}
+
+/** `null` if every span stands for itself. */
+function samplingOf(rows: readonly Sampling[]): Sampling | null {
+  const all = sumOf(rows);
+  return all.spans === all.estimated ? null : all;
+}
 
 const sampleCursor = z.object({
   start: z.number().int(),
@@ -241,6 +259,7 @@ async function samplesOf(
       const read = (key: (typeof keys)[number][number]) => sampleValue(row, key, attributes);
       return fields.map(({ field }, index) => valueOf(field, keys[index]!.map(read), slugsOf(projects)));
     }),
+    sampling: null,
     next: last ? writeCursor({ start: last.startUs, duration: last.durationUs, id: last.spanId }) : null,
   };
 }
@@ -281,9 +300,12 @@ async function groupsOf(
     count: count + 1,
   });
   const spanMs = conditions.range.toMs - conditions.range.fromMs;
+  const page = rows.slice(0, count);
+  const sampling = samplingOf(page);
   const hasNext = rows.length > count && offset + count <= limits.EVENT_GROUP_OFFSET_MAX;
   return {
-    rows: rows.slice(0, count).map(({ keys, values }) => {
+    sampling: sampling && { ...sampling, rows: page.map((row) => sumOf([row])) },
+    rows: page.map(({ keys, values }) => {
       const group = groupValues(groupFields, keys, projects);
       return fields.map((field) =>
         field.kind === 'field'
@@ -331,8 +353,10 @@ function slugsOf(projects: readonly Project[]) {
   return (projectId: number): string | null => projects.find(({ id }) => id === projectId)?.slug ?? null;
 }
 
+/** Estimated numbers of spans are not whole. */
 function aggregateOf({ type, per, divisor }: SpanAggregate, value: number | null, spanMs: number): TableValue {
   if (value === null) return null;
+  if (type === 'integer') return Math.round(value / divisor);
   if (per !== null) return value / (spanMs / (per === 'second' ? 1000 : 60_000));
   return type === 'date' ? new Date(value / divisor).toISOString() : value / divisor;
 }

@@ -92,6 +92,7 @@ describe('the part of a trace that explains an error', () => {
       durationUs: 1_000_000,
       hasSpan: true,
       expiredDays: null,
+      traceShare: null,
       services: [
         { name: '', project: { slug: 'shop', name: 'Shop' } },
         { name: 'cart', project: { slug: 'api', name: 'API' } },

@@ -55,7 +55,7 @@ export async function traceExcerpt(deps: QueryDeps, viewer: Viewer, error: Trace
     durationUs: endUs - startUs,
     hasSpan: own !== undefined,
     isRecent: deps.clock.now() - error.atMs < limits.SPAN_DELAY_MS_MAX,
-    expiredDays: own ? null : await expiredDays(deps, projects, error),
+    ...(own ? { expiredDays: null, traceShare: null } : await limitsOf(deps, projects, error)),
     services: services.list,
     rows: selected.map((row) => ({
       ...rowOf(row, startUs, others.get(row.node.span.spanId) ?? []),
@@ -119,15 +119,18 @@ function servicesOf(rows: readonly Row[], projects: readonly Project[]) {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** For how many days the project stores spans, if the error is older. */
-async function expiredDays(
+/** For how many days the project stores spans, if the error is older, and which share of its traces it keeps, if not all. */
+async function limitsOf(
   { state, clock }: QueryDeps,
   projects: readonly Project[],
   { projectId, atMs }: TracedError,
-): Promise<number | null> {
+): Promise<Pick<TraceExcerpt, 'expiredDays' | 'traceShare'>> {
   const project = projects.find(({ id }) => id === projectId);
-  if (!project) return null;
+  if (!project) return { expiredDays: null, traceShare: null };
   const [newest] = await state.configurationHistory(project.id, 'limits', 1);
-  const { spanDays } = readDocument(newest?.document, defaultLimits);
-  return spanDays !== null && clock.now() - atMs > spanDays * dayMs ? spanDays : null;
+  const { spanDays, traceShare } = readDocument(newest?.document, defaultLimits);
+  return {
+    expiredDays: spanDays !== null && clock.now() - atMs > spanDays * dayMs ? spanDays : null,
+    traceShare: traceShare < 1 ? traceShare : null,
+  };
 }

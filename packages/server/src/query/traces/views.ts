@@ -95,6 +95,8 @@ export interface TraceExcerpt {
   isRecent: boolean;
   /** It is older than spans of its project are stored, which is this many days; `null` if it is not. */
   expiredDays: number | null;
+  /** The same, and the project keeps this share of the traces without an error: the error may have come too late. */
+  traceShare: number | null;
   services: Pick<TraceService, 'name' | 'project'>[];
   rows: ExcerptRow[];
   /** From the start of the rows; may be far from them. */
@@ -143,6 +145,9 @@ export interface SpanView {
   service: string;
   environment: string;
   release: string;
+  /** The shares of such traces that the client sends and the server keeps; `null`: not decided yet. */
+  clientSampleRate: number;
+  serverSampleRate: number | null;
   project: { slug: string; name: string };
   attributes: [name: string, value: string][];
   events: { atUs: number; name: string; attributes: [name: string, value: string][] }[];

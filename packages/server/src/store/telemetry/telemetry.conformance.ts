@@ -145,6 +145,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   oldHours: { table: 'sessions', projectId, untilMs: 1_000_000, count: 10 },
   spanDays: { projectId, untilMs: 1_000_000 },
   undecidedSpans: {},
+  traceRulePreview: { projectId, range, share: 0.5, slowUs: 1000 },
   removalLog: { projectIds, range, bucketMs: 100 },
   blobsInUse: { projectId, blobKeys: ['attachments/1/aa', 'b'] },
   attachedBlobs: { projectId, eventIds: null, range: null },
@@ -1222,16 +1223,21 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
         events: [event(1, { traceId: frequent(4) })],
         spans: [
           // In the share of the other project.
-          ...[of(1, half(1)), of(2, half(1), other)],
+          of(1, half(1)),
+          of(2, half(1), other),
           of(3, half(2)),
           of(4, rare(1)),
-          ...[of(5, frequent(1)), of(6, frequent(1), { ...other, status: 'error' })],
+          of(5, frequent(1)),
+          of(6, frequent(1), { ...other, status: 'error' }),
           of(7, frequent(2), { isSegment: true, durationUs: 2000 }),
-          ...[of(8, frequent(3), { durationUs: 2000 }), of(9, frequent(3), { isSegment: true, durationUs: 1999 })],
+          of(8, frequent(3), { durationUs: 2000 }),
+          of(9, frequent(3), { isSegment: true, durationUs: 1999 }),
           of(10, frequent(4)),
           of(11, frequent(5), { receivedAtMs: 9000 }),
-          ...[of(12, frequent(6)), of(13, frequent(6), { receivedAtMs: 9000 })],
-          ...[of(14, frequent(7)), of(15, frequent(7), { ...other, serverSampleRate: 1 })],
+          of(12, frequent(6)),
+          of(13, frequent(6), { receivedAtMs: 9000 }),
+          of(14, frequent(7)),
+          of(15, frequent(7), { ...other, serverSampleRate: 1 }),
           of(16, frequent(8), { ...other, organizationId: 2 as OrganizationId, projectId: project(3) }),
         ],
       }),
@@ -1265,6 +1271,32 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.equal(await decide(3), 0);
     await telemetry.decideTraces({ through: 3, sequence: 3, atMs: 7000, arrivedUntilMs: 9000, rules: [] });
     assert.deepEqual(await ratesOf(), { ...kept, 11: 1, 18: 0.6, 19: 1, 21: 0.1 });
+  },
+
+  'counts what a rule would have kept of the traces of a project': async (telemetry) => {
+    const [half, frequent] = [traceInShare(0.5), traceInShare(0.95)];
+    const of = (n: number, traceId: string, row: Partial<SpanRow> = {}) => span(n, { traceId, startUs: 1e6, ...row });
+    await telemetry.append(
+      batch(1, {
+        events: [event(1, { traceId: frequent(1) }), event(2, { traceId: frequent(3), projectId: project(2) })],
+        spans: [
+          of(1, half(1)),
+          of(2, half(1)),
+          of(3, frequent(1), { isSegment: true, durationUs: 500 }),
+          of(4, frequent(2), { isSegment: true, durationUs: 500 }),
+          of(5, frequent(3), { durationUs: 500 }),
+          of(6, frequent(4), { status: 'error' }),
+          of(7, frequent(5), { status: 'error', projectId: project(2) }),
+          of(8, frequent(6), { status: 'error', startUs: 2e6 }),
+        ],
+      }),
+    );
+    const preview = (share: number, slowUs: number | null) =>
+      telemetry.query('traceRulePreview', { projectId, range: { fromMs: 0, toMs: 2000 }, share, slowUs });
+    const all = { traces: 5, spans: 6, failedTraces: 2 };
+    assert.deepEqual(await preview(0.5, 500), [{ ...all, slowTraces: 1, keptTraces: 4, keptSpans: 5 }]);
+    assert.deepEqual(await preview(0, null), [{ ...all, slowTraces: 0, keptTraces: 2, keptSpans: 2 }]);
+    assert.deepEqual(await preview(1, 501), [{ ...all, slowTraces: 0, keptTraces: 5, keptSpans: 6 }]);
   },
 
   'deletes the spans that arrived in a range': async (telemetry) => {

@@ -468,6 +468,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   }),
   spanDays: fc.record({ projectId, untilMs: atMs }),
   undecidedSpans: fc.constant({}),
+  traceRulePreview: fc.record({ projectId, range, share: fc.constantFrom(0, 0.5, 1), slowUs: fc.option(few) }),
   removalLog: fc.record({ projectIds, range, bucketMs }),
   blobsInUse: fc.record({ projectId, blobKeys: fc.array(fc.constantFrom('attachments/1/aa', 'b'), { maxLength: 3 }) }),
   attachedBlobs: fc.record({

@@ -75,6 +75,7 @@ export { thinnableIssues } from './thinnable-issues.ts';
 export { thinnedSums } from './thinned-sums.ts';
 export { traceExcerpt } from './trace-excerpt.ts';
 export { traceOutline } from './trace-outline.ts';
+export { traceRulePreview } from './trace-rule-preview.ts';
 export { traceValues } from './trace-values.ts';
 export { undecidedSpans } from './undecided-spans.ts';
 export { usedBlobs } from './used-blobs.ts';

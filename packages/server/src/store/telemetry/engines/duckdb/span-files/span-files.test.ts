@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { closing, newFolder } from '../../../../../testing/cleanup.ts';
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
-import { spanFolder, type Telemetry, type TelemetryBatch } from '../../../contract.ts';
+import { spanFolder, type SpanRow, type Telemetry, type TelemetryBatch } from '../../../contract.ts';
+import { isSampled } from '../../../queries/parts/trace-sample.ts';
 import { readOutline } from '../../../queries/trace-outline.ts';
 import { batch, eventIdOf, moveSpans, project, span, spanIdOf } from '../../../sample-rows.ts';
 import { openDuckdbTelemetry } from '../open.ts';
@@ -58,6 +59,55 @@ test('only spans that were applied by the given sequence are moved', async () =>
   // Not in production; it removes them from files all the same.
   await telemetry.truncateAfter(1);
   expect(await namesOf(telemetry)).toEqual(ids(1));
+});
+
+const decide = (telemetry: Telemetry, through: number, share = 0.5) =>
+  telemetry.decideTraces({
+    through,
+    sequence: through,
+    atMs: 1,
+    arrivedUntilMs: DAY_MS,
+    rules: projectIds.map((projectId) => ({ projectId, share, slowUs: null })),
+  });
+
+test('only spans of decided traces are moved, and a file that was written before a decision is not used', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const spans = [span(1), span(2, { traceId: eventIdOf(2), serverSampleRate: null, status: 'error' })];
+  await telemetry.append(batch(1, { spans }));
+  const file = await telemetry.writeSpanFile({ through: 1, rowsMin: 1 });
+  expect(await decide(telemetry, 1)).toBe(1);
+  expect(await telemetry.commitSpanFile(file!)).toBe(false);
+  expect(await moveSpans(telemetry, 1)).toBe(1);
+  await telemetry.append(batch(2, { spans: [span(3, { serverSampleRate: null })] }));
+  expect(await moveSpans(telemetry, 2)).toBe(0);
+  expect(await namesOf(telemetry)).toEqual(ids(1, 3));
+});
+
+test('a span that comes late follows its trace in a file', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const late = (n: number, trace: number) => span(n, { traceId: eventIdOf(trace), serverSampleRate: null });
+  await telemetry.append(batch(1, { spans: [span(1, { serverSampleRate: 0.25 })] }));
+  await moveSpans(telemetry, 1);
+  await telemetry.append(batch(2, { spans: [late(2, 1), late(3, 2)] }));
+  expect(await decide(telemetry, 2, 0)).toBe(2);
+  expect(await namesOf(telemetry)).toEqual(ids(1, 2));
+  const [found] = await telemetry.query('spanById', { projectIds, traceId, spanId: spanIdOf(2) });
+  expect(found!.serverSampleRate).toBe(0.25);
+});
+
+test('a decision is a change for backups, of the spans that stay and of those that go', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const [stays, goes] = [true, false].map((isIn) => {
+    const found = Array.from({ length: 99 }, (_, n) => eventIdOf(n)).find((id) => isSampled(id, 0.5) === isIn)!;
+    return span(1, { traceId: found, serverSampleRate: null });
+  }) as [SpanRow, SpanRow];
+  const second = limits.SEGMENT_SEQUENCE_COUNT;
+  await telemetry.append(batch(1, { spans: [stays] }));
+  await telemetry.append(batch(second, { spans: [goes] }));
+  await telemetry.append(batch(2 * second, { spans: [span(3)] }));
+  const { change } = await telemetry.changedSince(0);
+  expect(await decide(telemetry, second)).toBe(2);
+  expect((await telemetry.changedSince(change)).ranges.toSorted()).toEqual([0, 1]);
 });
 
 test('nothing is moved before a project has enough spans, unless all projects together have too many', async () => {

@@ -65,8 +65,8 @@ export async function TraceDetail({ params, search }: Props) {
       </header>
       {trace.spanCount === 0 ? (
         <p className="border-t border-line py-5 text-13 text-muted">
-          No spans of this trace are stored. Its client did not sample it, or its spans are older than the project keeps
-          them.
+          No spans of this trace are stored. Its client did not sample it, its project did not keep it, or its spans are
+          older than the project stores them.
         </p>
       ) : (
         // A link to another span of the trace must not find the selection of the one before.

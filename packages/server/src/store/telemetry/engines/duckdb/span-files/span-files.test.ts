@@ -107,7 +107,7 @@ test('a decision is a change for backups, of the spans that stay and of those th
   await telemetry.append(batch(2 * second, { spans: [span(3)] }));
   const { change } = await telemetry.changedSince(0);
   expect(await decide(telemetry, second)).toBe(2);
-  expect((await telemetry.changedSince(change)).ranges.toSorted()).toEqual([0, 1]);
+  expect(new Set((await telemetry.changedSince(change)).ranges)).toEqual(new Set([0, 1]));
 });
 
 test('nothing is moved before a project has enough spans, unless all projects together have too many', async () => {

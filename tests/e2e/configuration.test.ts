@@ -132,6 +132,26 @@ test('spikes are limited unless a member lets them through', async () => {
   await checkPage(page);
 });
 
+test('a rule for traces is previewed before it is saved', async () => {
+  await openSettings('limits');
+  const label = 'Percent of traces without an error';
+  const form = main.locator('form', { has: page.getByLabel(label) });
+  await form.getByLabel(label).fill('0.005');
+  await form.getByRole('button', { name: 'Preview on the last day' }).click();
+  await form.getByText('The share of traces to keep must be 0%').waitFor();
+  await form.getByLabel(label).fill('20');
+  await form.getByLabel('Keep traces slower than (seconds)').fill('1.5');
+  await form.getByRole('button', { name: 'Preview on the last day' }).click();
+  await form.getByText('No spans of the last day are stored in this project.').waitFor();
+  await checkPage(page);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Saved. Applies to spans that arrive from now on.').waitFor();
+  await main.getByText('share of traces to keep').waitFor();
+  await openSettings('limits');
+  expect(await form.getByLabel(label).inputValue()).toBe('20');
+  expect(await form.getByLabel('Keep traces slower than (seconds)').inputValue()).toBe('1.5');
+});
+
 test('every entry of the settings search leads to its control', async () => {
   for (const setting of settingPages) {
     const path = settingHref(setting, 'shop');

@@ -233,6 +233,7 @@ export const settingPages: readonly SettingPage[] = [
       control('Spike protection', 'flood burst'),
       control('Daily data limit', 'bytes gigabytes quota disk'),
       control('Retention', 'age days delete old events'),
+      control('Kept traces', 'sample rate spans share errors slow'),
       control('Days of events', 'retention'),
       control('Days of attachments', 'retention'),
       control('Days of sessions', 'retention'),

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import { limits } from '@seismo/protocol';
 import type { SpanCondition } from '../packages/server/src/domain/spans/span-condition.ts';
+import { spanKinds, type SpanKindName } from '../packages/server/src/domain/spans/span-kind.ts';
 import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import type { QueryName, QueryParams } from '../packages/server/src/store/telemetry/queries/index.ts';
 import type { SpanKey } from '../packages/server/src/store/telemetry/queries/span-aggregates.ts';
@@ -340,5 +341,24 @@ await timed('one day: p95 by name of one op', 'spanAggregates', () => ({
   condition: ofOp,
   by: byName,
 }));
+/** The last days of the corpus, compared with as many before. */
+const compared = (kind: SpanKindName, days: number) => {
+  const toMs = fromMs + Number(options.days) * DAY_MS;
+  const current = { number: 'startUs', comparison: '>=', value: (toMs - days * DAY_MS) * 1000 } as const;
+  const { condition, naming } = spanKinds[kind];
+  return {
+    ...everything,
+    range: { fromMs: toMs - 2 * days * DAY_MS, toMs },
+    condition,
+    naming,
+    current,
+    count: limits.SPAN_GROUP_COUNT_MAX,
+  };
+};
+for (const days of [1, Number(options.days) / 2].filter((each) => each * 2 <= Number(options.days))) {
+  for (const kind of ['endpoints', 'queries', 'requests'] as const) {
+    await timed(`performance of ${kind}, ${days} days and ${days} before`, 'spanGroups', () => compared(kind, days));
+  }
+}
 await telemetry.close();
 await rm(folder, { recursive: true });

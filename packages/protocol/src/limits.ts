@@ -240,6 +240,15 @@ export const TRACE_EXCERPT_BESIDE_COUNT_MAX = 200;
 export const SPAN_DELAY_MS_MAX = 5 * 60_000;
 /** Names of attributes in a list. */
 export const SPAN_ATTRIBUTE_NAME_COUNT_MAX = 1000;
+/** Groups of spans of one kind, such as endpoints, that are measured: those that take the most time. */
+export const SPAN_GROUP_COUNT_MAX = 1000;
+export const SPAN_GROUP_ROW_COUNT_MAX = 100;
+/** Releases of one of them. */
+export const SPAN_GROUP_RELEASE_COUNT_MAX = 100;
+export const SPAN_GROUP_RELEASE_ROW_COUNT_MAX = 5;
+/** Its spans whose traces are searched for errors, of each way to select them. */
+export const SPAN_GROUP_SAMPLE_COUNT_MAX = 20;
+export const SPAN_GROUP_EXAMPLE_COUNT_MAX = 5;
 
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */

@@ -21,6 +21,7 @@ export type { Found } from './query/find.ts';
 export type * from './query/configuration/views.ts';
 export type * from './query/export/views.ts';
 export type * from './query/home/views.ts';
+export type * from './query/performance/views.ts';
 export type * from './query/traces/views.ts';
 export type { AlertMetric, FrequencyCondition, MetricCondition, RuleCondition } from './domain/alerts/conditions.ts';
 export type { NotificationSettingsInput } from './command/accounts/set-notifications.ts';

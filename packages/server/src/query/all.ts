@@ -90,6 +90,8 @@ export { spanAttributes } from './spans/attributes.ts';
 export { spanSearchSuggestions } from './spans/suggestions.ts';
 export { spanItem } from './spans/item.ts';
 export { checkSpanTable, spanTable, spanTimeseries } from './spans/table.ts';
+export { performance } from './performance/performance.ts';
+export { performanceGroup } from './performance/performance-group.ts';
 export { newestSegments } from './traces/segments.ts';
 export { span, trace, traceRows } from './traces/trace.ts';
 export { wholeTrace } from './traces/whole-trace.ts';

@@ -230,6 +230,9 @@ const verbs = {
     alertRules: (viewer) => query.alertRules(viewer, ['shop']),
     issueAlerts: (viewer) => query.issueAlerts(viewer, 'SHOP-1'),
     newestSegments: (viewer) => query.newestSegments(viewer, { ...lastDay, ...page }),
+    performance: (viewer) => query.performance(viewer, { ...lastDay, kind: 'pages', sort: 'time' }),
+    performanceGroup: (viewer) =>
+      query.performanceGroup(viewer, { ...lastDay, kind: 'pages', project: 'shop', service: '', name: '/' }),
     alertRule: (viewer) => query.alertRule(viewer, alertRuleId),
     muteAlertRule: (viewer) => command.muteAlertRule(viewer, alertRuleId, true),
     alertPreview: (viewer) => query.alertPreview(viewer, 'shop', someConditions),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
+import type { SpanText } from '#domain/spans/span-kind.ts';
 import { project, eventIdOf, spanIdOf } from './sample-rows.ts';
 import type { QueryParams } from './queries/index.ts';
 import { percents, type SpanKey, type SpanMeasure, type SpanQuantity } from './queries/span-aggregates.ts';
@@ -93,7 +94,18 @@ const key: fc.Arbitrary<SpanKey> = fc.oneof(
   fc.constantFrom(1, 7, 60, 1000).map((bucketMs) => ({ bucketMs })),
 );
 
-type Search<Name extends 'spanSamples' | 'spanAggregates'> = Omit<
+const naming = fc.array(
+  fc.array(
+    fc.oneof(
+      fc.constantFrom('name', 'segmentName').map((name) => ({ key: '', value: { column: name } })),
+      textAttribute.map((attribute) => ({ key: '', value: { attribute } })),
+    ) as fc.Arbitrary<SpanText>,
+    { minLength: 1, maxLength: 2 },
+  ),
+  { minLength: 1, maxLength: 3 },
+);
+
+type Search<Name extends 'spanSamples' | 'spanAggregates' | 'spanGroups'> = Omit<
   QueryParams[Name],
   'projectIds' | 'environments' | 'range' | 'count'
 >;
@@ -107,6 +119,7 @@ export const spanCondition = condition;
 export const spanSearches: {
   samples: fc.Arbitrary<Search<'spanSamples'>>;
   aggregates: fc.Arbitrary<Search<'spanAggregates'>>;
+  groups: fc.Arbitrary<Search<'spanGroups'>>;
 } = {
   samples: fc.record({
     condition,
@@ -114,6 +127,7 @@ export const spanSearches: {
     order: fc.constantFrom('newest', 'longest'),
     after: fc.option(fc.record({ startUs, durationUs: few, spanId: few.map(spanIdOf) })),
   }),
+  groups: fc.record({ condition, current: condition, naming }),
   aggregates: fc
     .record({
       condition,

@@ -47,7 +47,8 @@ test('DuckDB finds and measures the same spans as the memory oracle', async () =
       fc.array(row, { minLength: 1, maxLength: 30 }),
       fc.array(spanSearches.samples, { minLength: 10, maxLength: 20 }),
       fc.array(spanSearches.aggregates, { minLength: 10, maxLength: 20 }),
-      async (rows, samples, aggregates) => {
+      fc.array(spanSearches.groups, { minLength: 10, maxLength: 20 }),
+      async (rows, samples, aggregates, groups) => {
         const memory = openMemoryTelemetry();
         const engines = [duckdb, withFiles];
         for (const engine of engines) await engine.truncateAfter(0);
@@ -57,6 +58,11 @@ test('DuckDB finds and measures the same spans as the memory oracle', async () =
           const params = { ...all, ...search };
           const rows = await memory.query('spanSamples', params);
           for (const engine of engines) expect(await engine.query('spanSamples', params)).toStrictEqual(rows);
+        }
+        for (const search of groups) {
+          const params = { ...all, ...search };
+          const rows = await memory.query('spanGroups', params);
+          for (const engine of engines) expect(await engine.query('spanGroups', params)).toStrictEqual(rows);
         }
         for (const search of aggregates) {
           const params = { ...all, ...search };

@@ -3,6 +3,7 @@ import { pluck } from '../../testing/pluck.ts';
 import type { EventId, OrganizationId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
+import { spanKinds } from '#domain/spans/span-kind.ts';
 import type { SpanRow, Telemetry } from './contract.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
@@ -86,6 +87,15 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     measures: [{ of: 'percentile', percent: 95, value: { number: 'durationUs' } }],
     order: null,
     offset: 0,
+    count: 10,
+  },
+  spanGroups: {
+    projectIds,
+    environments,
+    range,
+    condition: spanKinds.requests.condition,
+    naming: spanKinds.requests.naming,
+    current: { number: 'startUs', comparison: '>=', value: 1 },
     count: 10,
   },
   traceValues: { projectIds, traceId: eventIdOf(1), values: [{ attribute: 's:url.full' }], count: 10 },
@@ -1043,6 +1053,52 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       { spanId: spanIdOf(2), values: [null, 1.5] },
     ]);
     assert.deepEqual(await read(1, [{ column: 'release' }]), [{ spanId: spanIdOf(1), values: ['1.0.0'] }]);
+  },
+
+  'compares the spans of groups with those before, the groups that take the longest first': async (telemetry) => {
+    const request = (n: number, attributes: object, row: Partial<SpanRow> = {}) =>
+      span(n, {
+        op: 'http.client',
+        name: 'GET https://pay.example/1',
+        startUs: 5_000_000,
+        durationUs: n,
+        attributes: JSON.stringify(attributes),
+        ...row,
+      });
+    const pay = { 's:http.request.method': 'GET', 's:server.address': 'pay.example' };
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          ...Array.from({ length: 40 }, (_, n) => request(n + 1, pay, { startUs: n < 20 ? 4_999_999 : 5_000_000 })),
+          request(41, pay, { service: 'worker', status: 'error' }),
+          request(42, { 's:http.request.method': 'GET' }),
+          request(43, pay, { projectId: project(2) }),
+          request(44, pay, { op: 'db' }),
+        ],
+      }),
+    );
+    const params = {
+      ...everyQuery.spanGroups,
+      range: { fromMs: 0, toMs: 6000 },
+      current: { number: 'startUs', comparison: '>=', value: 5_000_000 },
+    } as const;
+    const groups = await telemetry.query('spanGroups', params);
+    assert.deepEqual(
+      groups.map((row) => [row.service, row.name, row.currentUs, row.previousUs, row.groupCount, row.allUs]),
+      [
+        ['', 'GET pay.example', 610, 210, 3, 693],
+        ['', 'GET https://pay.example/1', 42, 0, 3, 693],
+        ['worker', 'GET pay.example', 41, 0, 3, 693],
+      ],
+    );
+    const [{ currentP50, currentP75, currentP95, currentSlow, previousP50, previousP95, previousSlow }] = groups as [
+      (typeof groups)[number],
+    ];
+    assert.deepEqual([currentP50, currentP75, currentP95, currentSlow], [30, 35, 39, 3]);
+    assert.deepEqual([previousP50, previousP95, previousSlow], [10, 19, 0]);
+    assert.deepEqual(pluck(groups, 'currentFailed'), [0, 0, 1]);
+    assert.deepEqual(pluck(groups, 'previousP95'), [19, null, null]);
+    assert.equal((await telemetry.query('spanGroups', { ...params, count: 1 }))[0]!.groupCount, 3);
   },
 
   'searches spans by columns and attributes, the newest or the longest first': async (telemetry) => {

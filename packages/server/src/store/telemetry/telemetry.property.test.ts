@@ -424,6 +424,9 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   spanAggregates: fc
     .record({ projectIds, environments, range, search: spanSearches.aggregates, count })
     .map(({ search, ...params }) => ({ ...params, ...search })),
+  spanGroups: fc
+    .record({ projectIds, environments, range, search: spanSearches.groups, count })
+    .map(({ search, ...params }) => ({ ...params, ...search })),
   traceValues: fc.record({
     projectIds,
     traceId,

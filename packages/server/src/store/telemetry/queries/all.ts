@@ -61,6 +61,7 @@ export { spanAggregates } from './span-aggregates.ts';
 export { spanAttributeNames } from './span-attribute-names.ts';
 export { spanById } from './span-by-id.ts';
 export { spanDays } from './span-days.ts';
+export { spanGroups } from './span-groups.ts';
 export { spanSamples } from './span-samples.ts';
 export { spanTexts } from './span-texts.ts';
 export { storedAmounts } from './stored-amounts.ts';

@@ -7,11 +7,17 @@ import { identifier } from './span-files/relation.ts';
 /** The first column of a field has its whole value. */
 export const spanColumnDuckdb = (field: keyof typeof spans.fields): string => spans.fields[field][0]!.name;
 
-/** A condition as SQL that is never null, so that it can be negated. Every value is a parameter, named `w0`, `w1`, … */
-export function spanConditionDuckdb(condition: SpanCondition): { text: string; parameters: Record<string, Parameter> } {
+/**
+ * A condition as SQL that is never null, so that it can be negated. Every value is a parameter, named `w0`, `w1`, … or after
+ * another prefix, for a query with two conditions.
+ */
+export function spanConditionDuckdb(
+  condition: SpanCondition,
+  prefix = 'w',
+): { text: string; parameters: Record<string, Parameter> } {
   const parameters: Record<string, Parameter> = {};
   const bind = (value: Parameter): string => {
-    const name = `w${Object.keys(parameters).length}`;
+    const name = `${prefix}${Object.keys(parameters).length}`;
     parameters[name] = value;
     return `$${name}`;
   };

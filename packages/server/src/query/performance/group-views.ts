@@ -1,0 +1,70 @@
+import { shareChange, speedChange } from '#domain/spans/share-change.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
+import { bucketsOf, type TimeRange } from '../range.ts';
+import type { GroupView, SpanStats } from './views.ts';
+
+type Row = QueryRows['spanGroups'];
+export type Side = Omit<SpanStats, 'perMinute'> & Record<'failed' | 'slowCount', number>;
+
+/** A time up to now, and with as much time before. */
+export interface ComparedRange {
+  current: Range;
+  both: Range;
+  minutes: number;
+}
+
+export function comparedRange(range: TimeRange, nowMs: number): ComparedRange {
+  const { fromMs, toMs } = bucketsOf(range, nowMs).range;
+  const endMs = fromMs < nowMs ? Math.min(toMs, nowMs) : toMs;
+  const lengthMs = Math.max(1, endMs - fromMs);
+  return {
+    current: { fromMs, toMs: endMs },
+    both: { fromMs: fromMs - lengthMs, toMs: endMs },
+    minutes: lengthMs / 60_000,
+  };
+}
+
+/** The two sides of a group. */
+export function sidesOf(row: Row): { current: Side; previous: Side } {
+  return {
+    current: {
+      count: row.currentCount,
+      failed: row.currentFailed,
+      slowCount: row.currentSlow,
+      failureRate: row.currentFailed / Math.max(1, row.currentCount),
+      p50: row.currentP50,
+      p75: row.currentP75,
+      p95: row.currentP95,
+    },
+    previous: {
+      count: row.previousCount,
+      failed: row.previousFailed,
+      slowCount: row.previousSlow,
+      failureRate: row.previousFailed / Math.max(1, row.previousCount),
+      p50: row.previousP50,
+      p75: row.previousP75,
+      p95: row.previousP95,
+    },
+  };
+}
+
+export function changeOf(row: Row): Pick<GroupView, 'speed' | 'failures'> {
+  const { current, previous } = sidesOf(row);
+  const failed = ({ failed: part, count: whole }: Side) => ({ part, whole });
+  return { speed: speedChange(current, previous), failures: shareChange(failed(current), failed(previous)) };
+}
+
+export function groupView(row: Row, project: GroupView['project'], minutes: number): GroupView {
+  const { current, previous } = sidesOf(row);
+  const statsOf = ({ failed: _, slowCount: __, ...side }: Side) => ({ ...side, perMinute: side.count / minutes });
+  return {
+    name: row.name,
+    service: row.service,
+    project: { slug: project.slug, name: project.name },
+    current: statsOf(current),
+    previous: statsOf(previous),
+    timeShare: row.currentUs / Math.max(1, row.allUs),
+    ...changeOf(row),
+  };
+}

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { OrganizationId } from '@seismo/protocol';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import type { ProjectView } from '#query/projects/views.ts';
+import type { SpanRow } from '#store/telemetry/contract.ts';
+import { span as spanRow, spanIdOf } from '#store/telemetry/sample-rows.ts';
+import { refuses } from '../../testing/refuses.ts';
+import { openTestServer } from '../../testing/test-server.ts';
+import type { PerformanceFilter, PerformanceGroupFilter } from './views.ts';
+
+const server = await openTestServer();
+const { query, command, clock } = server;
+const HOUR_MS = 3_600_000;
+/** Twelve hours and a half, of which the current bucket has half an hour. */
+const range = { fromMs: clock.now() - 12 * HOUR_MS, toMs: clock.now() + HOUR_MS };
+
+let owner: Viewer;
+let shop: ProjectView;
+let organizationId: OrganizationId;
+let count = 0;
+beforeEach(async () => {
+  organizationId = await server.organization(`acme-${++count}`);
+  owner = await server.user(organizationId, 'owner');
+  shop = await command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+});
+
+/** Spans of an endpoint that took this many milliseconds each, this long ago. */
+function requests(name: string, agoMs: number, ms: number[], row: Partial<SpanRow> = {}): SpanRow[] {
+  return ms.map((each, index) =>
+    spanRow(index + 1, {
+      organizationId,
+      projectId: shop.id,
+      traceId: (count * 1000 + index).toString(16).padStart(32, 'a'),
+      name: 'GET',
+      segmentName: name,
+      op: 'http.server',
+      isSegment: true,
+      startUs: (clock.now() - agoMs) * 1000 + index,
+      durationUs: each * 1000,
+      release: 'shop@1.9.0',
+      ...row,
+    }),
+  );
+}
+const times = (n: number, ms: number): number[] => Array.from({ length: n }, () => ms);
+
+const filter: PerformanceFilter = { kind: 'endpoints', projects: [], environments: [], range, sort: 'time' };
+const performance = (change: Partial<PerformanceFilter> = {}) => query.performance(owner, { ...filter, ...change });
+const group = (change: Partial<PerformanceGroupFilter> = {}) =>
+  query.performanceGroup(owner, {
+    kind: 'endpoints',
+    project: 'shop',
+    service: '',
+    name: 'GET /cart',
+    environments: [],
+    range,
+    ...change,
+  });
+
+describe('the overview', () => {
+  test('measures groups, and compares them with as much time before', async () => {
+    await server.addRows({
+      spans: [
+        ...requests('GET /cart', HOUR_MS, [100, 200, 300, 400]),
+        ...requests('GET /cart', 13 * HOUR_MS, [100, 100], { status: 'error' }),
+        ...requests('GET /cart', 25 * HOUR_MS, [9000]),
+        ...requests('GET /', HOUR_MS, [600], { status: 'error' }),
+        ...requests('GET /', HOUR_MS, [7], { isSegment: false }),
+        ...requests('GET /gone', 13 * HOUR_MS, [50]),
+      ],
+    });
+    const { groups, groupCount } = await performance();
+    expect(groupCount).toBe(2);
+    expect(groups).toEqual([
+      {
+        name: 'GET /cart',
+        service: '',
+        project: { slug: 'shop', name: 'Shop' },
+        current: { count: 4, perMinute: 4 / 720, failureRate: 0, p50: 200_000, p75: 300_000, p95: 400_000 },
+        previous: { count: 2, perMinute: 2 / 720, failureRate: 1, p50: 100_000, p75: 100_000, p95: 100_000 },
+        timeShare: 0.625,
+        speed: null,
+        failures: null,
+      },
+      expect.objectContaining({
+        name: 'GET /',
+        timeShare: 0.375,
+        current: expect.objectContaining({ failureRate: 1 }),
+      }),
+    ]);
+  });
+
+  test('sorts by what is asked for', async () => {
+    await server.addRows({
+      spans: [
+        ...requests('often', HOUR_MS, times(300, 1)),
+        ...requests('slow', HOUR_MS, [900]),
+        ...requests('slower than before', HOUR_MS, times(200, 3)),
+        ...requests('slower than before', 13 * HOUR_MS, times(200, 1)),
+        ...requests('faster than before', HOUR_MS, times(200, 1)),
+        ...requests('faster than before', 13 * HOUR_MS, times(200, 3)),
+        ...requests('fails', HOUR_MS, [2], { status: 'error' }),
+      ],
+    });
+    const first = async (sort: PerformanceFilter['sort']) => (await performance({ sort })).groups[0]!.name;
+    expect(await first('time')).toBe('slow');
+    expect(await first('p95')).toBe('slow');
+    expect(await first('throughput')).toBe('often');
+    expect(await first('failures')).toBe('fails');
+    expect(await first('change')).toBe('slower than before');
+    const { groups } = await performance({ sort: 'change' });
+    expect([groups[0]!.speed, groups.at(-1)!.name, groups.at(-1)!.speed]).toEqual([
+      'slower',
+      'faster than before',
+      'faster',
+    ]);
+  });
+
+  test('says what is worth a look, each group once', async () => {
+    const failing = { status: 'error' };
+    await server.addRows({
+      spans: [
+        ...requests('regressed', HOUR_MS, times(200, 300)),
+        ...requests('regressed', 13 * HOUR_MS, times(200, 100)),
+        ...requests('failing', HOUR_MS, times(50, 1), failing),
+        ...requests('failing', HOUR_MS + 1, times(150, 1)),
+        ...requests('failing', 13 * HOUR_MS, times(200, 1)),
+        ...requests('once', HOUR_MS, [5000]),
+        ...requests('slowest', HOUR_MS, times(20, 400)),
+        ...requests('much', HOUR_MS, times(2000, 90)),
+      ],
+    });
+    const { notable } = await performance();
+    expect(notable.map(({ why, group: { name } }) => [why, name])).toEqual([
+      ['slower', 'regressed'],
+      ['failing', 'failing'],
+      ['slowest', 'slowest'],
+      ['time', 'much'],
+    ]);
+  });
+
+  test('without spans, it is empty', async () => {
+    expect(await performance()).toEqual({ groups: [], groupCount: 0, notable: [], problem: null });
+  });
+});
+
+describe('the page of a group', () => {
+  test('has only its spans: of its name, service and environments', async () => {
+    await server.addRows({
+      spans: [
+        ...requests('GET /cart', HOUR_MS, [100, 200]),
+        ...requests('GET /cart', HOUR_MS, [1], { service: 'other' }),
+        ...requests('GET /cart', HOUR_MS, [1], { environment: 'staging' }),
+        ...requests('GET /cart/2', HOUR_MS, [1]),
+      ],
+    });
+    const { group: found, series, project } = await group({ environments: ['production'] });
+    expect(project).toEqual({ slug: 'shop', name: 'Shop' });
+    expect(found!.current.count).toBe(2);
+    expect(found!.timeShare).toBe(1);
+    expect(series.counts.reduce((sum, each) => sum + each, 0)).toBe(2);
+    expect(series.p50.filter((each) => each !== null)).toEqual([100_000]);
+    expect(series.p95.filter((each) => each !== null)).toEqual([200_000]);
+    expect((await group({ service: 'other' })).group!.current.count).toBe(1);
+    expect((await group({ name: 'GET /none' })).group).toBeNull();
+  });
+
+  test('has the slowest, typical and failed spans as examples', async () => {
+    await server.addRows({
+      spans: [
+        ...requests('GET /cart', HOUR_MS, [10, 20, 30, 40, 50, 60, 70]),
+        ...requests('GET /cart', 2 * HOUR_MS, [5], { status: 'error', spanId: spanIdOf(99) }),
+      ],
+    });
+    const { slowest, typical, failed } = (await group()).examples;
+    const msOf = (examples: typeof slowest) => examples.map(({ durationUs }) => durationUs / 1000);
+    expect([msOf(slowest), msOf(typical), msOf(failed)]).toEqual([[70, 60, 50, 40, 30], [30, 20, 10, 5], [5]]);
+    expect(failed[0]).toMatchObject({ spanId: spanIdOf(99), hasFailed: true, environment: 'production' });
+  });
+
+  test('compares the newest release with the one before, in the order of versions', async () => {
+    await server.addRows({
+      spans: [
+        ...requests('GET /cart', 3 * HOUR_MS, times(200, 10), { release: 'shop@1.9.0' }),
+        ...requests('GET /cart', 2 * HOUR_MS, times(200, 30), { release: 'shop@1.10.0', status: 'error' }),
+        ...requests('GET /cart', 1 * HOUR_MS, times(3, 500), { release: 'shop@1.8.0' }),
+        ...requests('GET /cart', 13 * HOUR_MS, times(3, 1), { release: '' }),
+      ],
+    });
+    const { releases } = await group();
+    expect(releases.map(({ version, p95, speed, failures }) => [version, p95, speed, failures])).toEqual([
+      ['shop@1.10.0', 30_000, 'slower', 'higher'],
+      ['shop@1.9.0', 10_000, null, null],
+      ['shop@1.8.0', 500_000, null, null],
+    ]);
+  });
+
+  test('lists the issues of the errors in its traces', async () => {
+    const spans = requests('GET /cart', HOUR_MS, [10, 20]);
+    await server.addRows({ spans });
+    for (const { traceId, spanId } of spans) {
+      const trace = { trace_id: traceId, span_id: spanId };
+      await server.report(shop, 'locked', { value: 'the cart is locked', contexts: { trace } });
+    }
+    await server.report(shop, 'other', { value: 'elsewhere', contexts: { trace: { trace_id: 'f'.repeat(32) } } });
+    const { issues } = await group();
+    expect(issues.map(({ title, traces }) => [title, traces])).toEqual([['TypeError: the cart is locked', 2]]);
+  });
+
+  test('is refused for a project of others', async () => {
+    const stranger = await server.user(await server.organization(`other-${count}`), 'owner');
+    const ofGroup = { kind: 'endpoints' as const, service: '', name: 'x', environments: [], range };
+    await refuses(query.performanceGroup(stranger, { ...ofGroup, project: 'shop' }), 'not-found');
+    expect(await query.performance(stranger, filter)).toMatchObject({ groups: [] });
+  });
+});

@@ -1,4 +1,4 @@
-import type { TimeRange } from '@seismo/server';
+import type { RangeName, TimeRange } from '@seismo/server';
 import { defaultRange, readTimeRange, setTimeRange } from '#shell/context-bar/time-range.ts';
 
 /** A page's props from Next, and the data of forms. */
@@ -63,10 +63,12 @@ export const list = (name: string): Param<string[]> => ({
 });
 
 /** A time range up to now or a custom one, in its three parameters. */
-export const range: Param<TimeRange> = {
-  read: (params) => readTimeRange(params).range ?? defaultRange,
-  write: (search, value) => setTimeRange(search, value),
-};
+export const rangeWithDefault = (missing: RangeName): Param<TimeRange> => ({
+  read: (params) => readTimeRange(params).range ?? missing,
+  write: (search, value) => setTimeRange(search, value, missing),
+});
+
+export const range = rangeWithDefault(defaultRange);
 
 /** A time range, or `null` for all time: where the URL has none, or `range=all`. In a form that was sent, `range` is empty. */
 export const optionalRange: Param<TimeRange | null> = {

@@ -5,6 +5,7 @@ const state = urlState({ ...context, range });
 
 const pages = [
   { name: 'Traces', href: '/traces' },
+  { name: 'Performance', href: '/traces/performance' },
   { name: 'Explore', href: '/traces/explore' },
 ] as const;
 

@@ -4,14 +4,13 @@ import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
 import { Time } from '#lib/time/time.tsx';
-import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { Empty } from '#ui/states/empty.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { duration } from './duration.ts';
 import { Failed } from './failed.tsx';
+import { NoTraces } from './no-traces.tsx';
 import { readSegmentFilter, traceHref, tracesHref } from './search-params.ts';
 
 /** Page loads, requests and jobs, each with a link to its trace. */
@@ -92,25 +91,5 @@ function SegmentRow({ segment, nowMs }: { segment: SegmentView; nowMs: number })
         <Time atMs={startUs / 1000} nowMs={nowMs} />
       </td>
     </tr>
-  );
-}
-
-function NoTraces({ isNarrowed }: { isNarrowed: boolean }) {
-  if (isNarrowed) {
-    return (
-      <Empty title="No traces in these projects and environments">
-        <Link href="/traces" className={buttonClass()}>
-          Show all traces
-        </Link>
-      </Empty>
-    );
-  }
-  return (
-    <Empty title="No traces in this time">
-      <p>
-        Sentry SDKs send spans if <code>tracesSampleRate</code> is set. OpenTelemetry exporters send them to{' '}
-        <code>/v1/traces</code> with the client key of a project in the header <code>x-sentry-auth</code>.
-      </p>
-    </Empty>
   );
 }

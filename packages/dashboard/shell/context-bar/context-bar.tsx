@@ -1,9 +1,9 @@
 import type { RawParams } from '#explorer/url-state.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, visibleProjects } from '#server/viewer.ts';
-import { readContext, unsupportedBy, type PageWithBar } from './context-params.ts';
+import { defaultRangeOn, readContext, unsupportedBy, type PageWithBar } from './context-params.ts';
 import { ContextForm } from './context-form.tsx';
-import { rangeParams, rangeProblem } from './time-range.ts';
+import { rangeParams, rangeProblem, rangeText, readTimeRange } from './time-range.ts';
 
 /**
  * Projects, environments and time range, in the same place on every page that counts something. A filter that a page does not
@@ -11,7 +11,9 @@ import { rangeParams, rangeProblem } from './time-range.ts';
  */
 export async function ContextBar({ page, search }: { page: PageWithBar; search: Promise<RawParams> }) {
   const params = await search;
-  const { projects: selected, environments: inEnvironments, range } = readContext(params);
+  const { projects: selected, environments: inEnvironments } = readContext(params);
+  const defaultRange = defaultRangeOn(page);
+  const range = readTimeRange(params).range ?? defaultRange;
   const supports = (name: 'project' | 'environment' | 'range') => !unsupportedBy(page).includes(name);
   const [projects, environments] = await Promise.all([
     visibleProjects(),
@@ -48,7 +50,8 @@ export async function ContextBar({ page, search }: { page: PageWithBar; search: 
       path={page}
       lists={lists}
       range={supports('range') ? range : null}
-      problem={supports('range') ? rangeProblem(params) : null}
+      defaultRange={defaultRange}
+      problem={supports('range') ? rangeProblem(params, rangeText(defaultRange)) : null}
       rest={rest}
     />
   );

@@ -1,26 +1,28 @@
 'use client';
 
-import type { TimeRange } from '@seismo/server';
+import type { RangeName, TimeRange } from '@seismo/server';
 import clsx from 'clsx';
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
 import { MultiSelect, type MultiSelectProps } from '#ui/multi-select.tsx';
 import { TimeSelect } from './time-select.tsx';
-import { defaultRange, setTimeRange } from './time-range.ts';
+import { setTimeRange } from './time-range.ts';
 
 interface Props {
   path: string;
   lists: MultiSelectProps[];
   /** `null` where the page has no time range. */
   range: TimeRange | null;
+  /** Of the page, if its URL has none. */
+  defaultRange: RangeName;
   /** The problem with the time range in the URL. */
   problem?: string | null;
   rest: [name: string, value: string][];
 }
 
 /** A plain GET form that works before hydration. Afterwards each selection navigates at once. */
-export function ContextForm({ path, lists, range, problem = null, rest }: Props) {
+export function ContextForm({ path, lists, range, defaultRange, problem = null, rest }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const go = (change: { list: string; values: string[] } | { range: TimeRange }) => {
@@ -30,7 +32,7 @@ export function ContextForm({ path, lists, range, problem = null, rest }: Props)
       for (const value of values) query.append(name, value);
     }
     const selected = 'range' in change ? change.range : range;
-    if (selected !== null) setTimeRange(query, selected);
+    if (selected !== null) setTimeRange(query, selected, defaultRange);
     for (const [name, value] of rest) query.append(name, value);
     const search = query.toString();
     start(() => router.push((search === '' ? path : `${path}?${search}`) as Route));

@@ -1,4 +1,4 @@
-import type { TimeRange } from '@seismo/server';
+import type { RangeName, TimeRange } from '@seismo/server';
 import { many, type RawParams } from '#explorer/url-state.ts';
 import { defaultRange, rangeParams, readTimeRange } from './time-range.ts';
 
@@ -24,8 +24,17 @@ const pages = {
   '/stats': ['environment'],
   '/traces': [],
   '/traces/explore': [],
+  '/traces/performance': [],
+  '/traces/performance/group': ['project'],
 } as const satisfies Record<string, readonly ContextName[]>;
 export type PageWithBar = keyof typeof pages;
+
+/** Measuring all spans of two weeks takes long. */
+const defaultRanges: Partial<Record<PageWithBar, RangeName>> = {
+  '/traces/performance': '24h',
+  '/traces/performance/group': '24h',
+};
+export const defaultRangeOn = (page: PageWithBar): RangeName => defaultRanges[page] ?? defaultRange;
 
 const hasBar = (path: string): path is PageWithBar => Object.hasOwn(pages, path);
 export const unsupportedBy = (page: PageWithBar): readonly ContextName[] => pages[page];

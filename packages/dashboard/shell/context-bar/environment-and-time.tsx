@@ -3,7 +3,7 @@ import { environmentOptions } from '#features/environments/options.ts';
 import type { RawParams } from '#explorer/url-state.ts';
 import { readContext } from './context-params.ts';
 import { ContextForm } from './context-form.tsx';
-import { rangeProblem, timeOf } from './time-range.ts';
+import { defaultRange, rangeProblem, timeOf } from './time-range.ts';
 
 interface Props {
   path: string;
@@ -37,6 +37,7 @@ export function EnvironmentAndTime({ path, environments, search }: Props) {
         path={path}
         lists={[]}
         range={range}
+        defaultRange={defaultRange}
         problem={rangeProblem(search)}
         rest={selected.map((name): [string, string] => ['environment', name])}
       />

@@ -55,8 +55,14 @@ const entries: Record<NavigationHref, { words: string; shortcuts?: readonly Shor
     ],
   },
   '/traces': {
-    words: 'spans transactions performance waterfall requests',
+    words: 'spans transactions waterfall requests',
     shortcuts: [
+      {
+        href: '/traces/performance',
+        name: 'Performance',
+        words: 'traces slow endpoints pages queries server actions p95 throughput',
+        permission: 'listIssues',
+      },
       {
         href: '/traces/explore',
         name: 'Explore spans and errors',

@@ -45,24 +45,31 @@ export const spanKinds = {
 
 export type SpanKindName = keyof typeof spanKinds;
 
-/** The spans of a kind that have this name. */
-export function namedCondition({ condition, naming }: SpanKind, wanted: string): SpanCondition {
+/** Which spans of a kind and a project are a group. */
+interface Named {
+  name: string;
+  /** `''` if the client does not say. */
+  service: string;
+}
+
+export function namedCondition({ condition, naming }: SpanKind, { name: wanted, service }: Named): SpanCondition {
   const ways = waysTo(naming, wanted).map(({ texts, before }) => ({
     all: [
       ...texts.map(({ value, is }) => ({ ...value, is: [is] })),
       ...before.map((earlier) => ({ any: earlier.map(({ value }) => missing(value)) })),
     ],
   }));
-  return { all: [condition, { any: ways }] };
+  return { all: [condition, { any: ways }, { column: 'service', is: [service] }] };
 }
 
 /** The same in the language of searches. */
-export function namedSearch({ search, naming }: SpanKind, wanted: string): string {
+export function namedSearch({ search, naming }: SpanKind, { name: wanted, service }: Named): string {
   const ways = waysTo(naming, wanted).map(({ texts, before }) => [
     ...texts.map(({ key, is }) => `${key}:${quoted(is)}`),
     ...before.map((earlier) => oneOf(earlier.map(({ key }) => `${key}:""`))),
   ]);
-  return `${search} ${oneOf(ways.map((terms) => (terms.length > 1 ? `(${terms.join(' ')})` : terms[0]!)))}`;
+  const named = oneOf(ways.map((terms) => (terms.length > 1 ? `(${terms.join(' ')})` : terms[0]!)));
+  return `${search} ${named} service:${quoted(service)}`;
 }
 
 /** Which texts give this name, each with the lists before of which a text is missing. */

@@ -1,3 +1,4 @@
+import { namedSearch, type SpanKind } from '#domain/spans/span-kind.ts';
 import { shareChange, speedChange } from '#domain/spans/share-change.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { Range } from '#store/telemetry/queries/query.ts';
@@ -55,13 +56,14 @@ export function changeOf(row: Row): Pick<GroupView, 'speed' | 'failures'> {
   return { speed: speedChange(current, previous), failures: shareChange(failed(current), failed(previous)) };
 }
 
-export function groupView(row: Row, project: GroupView['project'], minutes: number): GroupView {
+export function groupView(kind: SpanKind, row: Row, project: GroupView['project'], minutes: number): GroupView {
   const { current, previous } = sidesOf(row);
   const statsOf = ({ failed: _, slowCount: __, ...side }: Side) => ({ ...side, perMinute: side.count / minutes });
   return {
     name: row.name,
     service: row.service,
     project: { slug: project.slug, name: project.name },
+    search: namedSearch(kind, row),
     current: statsOf(current),
     previous: statsOf(previous),
     timeShare: row.currentUs / Math.max(1, row.allUs),

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { inOrder } from '#domain/releases/order.ts';
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
-import { namedCondition, namedSearch, spanKinds } from '#domain/spans/span-kind.ts';
+import { namedCondition, spanKinds } from '#domain/spans/span-kind.ts';
 import type { Project } from '#store/state/contract.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { SpanMeasure } from '#store/telemetry/queries/span-aggregates.ts';
@@ -26,14 +26,11 @@ export async function performanceGroup(
   const project = await projectNamed(deps, viewer, 'event:read', slug);
   const { current, both, minutes } = comparedRange(range, deps.clock.now());
   const { naming } = spanKinds[kind];
-  const condition: SpanCondition = {
-    all: [namedCondition(spanKinds[kind], name), { column: 'service', is: [service] }],
-  };
   const scope: Scope = {
     projectIds: [project.id],
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     range: current,
-    condition,
+    condition: namedCondition(spanKinds[kind], { name, service }),
   };
   const newReleases = (await deps.state.listReleases(project.id))
     .filter(({ firstSeenAtMs }) => firstSeenAtMs >= current.fromMs && firstSeenAtMs < current.toMs)
@@ -55,7 +52,7 @@ export async function performanceGroup(
     const { slowest, typical, failed } = await samplesOf(deps, scope, row?.currentP50 ?? null);
     const traces = [...slowest, ...failed].map(({ traceId }) => traceId);
     return {
-      group: row ? groupView(row, project, minutes) : null,
+      group: row ? groupView(spanKinds[kind], row, project, minutes) : null,
       series,
       releases,
       examples: { slowest: exampleViews(slowest), typical: exampleViews(typical), failed: exampleViews(failed) },
@@ -65,7 +62,6 @@ export async function performanceGroup(
   const loaded = 'problem' in found ? empty : found.plan;
   return {
     project: { slug: project.slug, name: project.name },
-    search: `${namedSearch(spanKinds[kind], name)} service:"${service.replaceAll(/["\\*]/g, '\\$&')}"`,
     newReleases,
     ...loaded,
     problem: 'problem' in found ? found.problem : null,

@@ -76,6 +76,7 @@ describe('the overview', () => {
         name: 'GET /cart',
         service: '',
         project: { slug: 'shop', name: 'Shop' },
+        search: expect.stringContaining('"GET /cart"'),
         current: { count: 4, perMinute: 4 / 720, failureRate: 0, p50: 200_000, p75: 300_000, p95: 400_000 },
         previous: { count: 2, perMinute: 2 / 720, failureRate: 1, p50: 100_000, p75: 100_000, p95: 100_000 },
         timeShare: 0.625,

@@ -32,6 +32,7 @@ export async function performance(
     .filter(({ currentCount }) => currentCount > 0)
     .map((row) =>
       groupView(
+        spanKinds[kind],
         row,
         projects.find(({ id }) => id === row.projectId)!,
         minutes,

@@ -31,6 +31,8 @@ export interface GroupView {
   /** `''` if the client does not say. */
   service: string;
   project: { slug: string; name: string };
+  /** Its spans, in the language of searches. */
+  search: string;
   current: SpanStats;
   previous: SpanStats;
   /** Of the time of all groups of the kind, from 0 to 1. */
@@ -67,8 +69,6 @@ export interface PerformanceGroupView {
   project: { slug: string; name: string };
   /** `null`: no spans now or before. */
   group: GroupView | null;
-  /** The spans of the group, in the language of searches. */
-  search: string;
   series: {
     fromMs: number;
     bucketMs: number;

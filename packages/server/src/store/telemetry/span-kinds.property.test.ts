@@ -13,6 +13,7 @@ const row = fc.record({
   isSegment: fc.boolean(),
   name: text,
   segmentName: text,
+  service: fc.constantFrom('', 'a*'),
   attributes: fc
     .record(
       {
@@ -43,10 +44,10 @@ test('a group has the spans of its name, also when it is searched for', async ()
           current: { all: [] },
           count: 100,
         });
-        for (const { name, currentCount } of groups) {
-          const found = spans.filter(spanMatches(namedCondition(of, name)));
+        for (const { currentCount, ...group } of groups) {
+          const found = spans.filter(spanMatches(namedCondition(of, group)));
           expect(found).toHaveLength(currentCount);
-          const searched = compileSpanSearch(namedSearch(of, name), { nowMs: 0, projects: [] });
+          const searched = compileSpanSearch(namedSearch(of, group), { nowMs: 0, projects: [] });
           expect(spans.filter(spanMatches(searched))).toEqual(found);
         }
       }
@@ -56,7 +57,7 @@ test('a group has the spans of its name, also when it is searched for', async ()
 
 test('the search of a long name has its beginning, within the length of a search', () => {
   const name = `SELECT "${'*\\'.repeat(500)}`;
-  const search = namedSearch(spanKinds.queries, name);
+  const search = namedSearch(spanKinds.queries, { name, service: '' });
   expect(search.length).toBeLessThan(1000);
   const searched = compileSpanSearch(search, { nowMs: 0, projects: [] });
   expect(spanMatches(searched)(span(1, { op: 'db', name }))).toBe(true);
@@ -87,6 +88,6 @@ test.each<[SpanKindName, Parameters<typeof span>[1], string]>([
   ['jobs', { op: 'queue.task.celery', isSegment: true, name: 'send_invoices' }, 'send_invoices'],
 ])('%s have the span %j as "%s", and no other kind has it', async (kind, values, name) => {
   const one = span(1, values);
-  expect(spanMatches(namedCondition(spanKinds[kind], name))(one)).toBe(true);
+  expect(spanMatches(namedCondition(spanKinds[kind], { name, service: '' }))(one)).toBe(true);
   expect(kindNames.filter((each) => spanMatches(spanKinds[each].condition)(one))).toEqual([kind]);
 });

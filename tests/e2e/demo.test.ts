@@ -146,6 +146,8 @@ const pages = [
   '/feedback',
   '/feedback/1',
   '/traces',
+  ...['pages', 'endpoints', 'actions', 'queries', 'requests', 'jobs'].map((kind) => `/traces/performance?kind=${kind}`),
+  '/traces/performance/group?in=shop-web&name=%2Fcart&range=14d',
   '/traces/explore',
   '/traces/explore?view=groups&group=span.op&group=project&measure=count%28%29&measure=p95%28span.duration%29',
   '/traces/explore?dataset=errors&view=groups',

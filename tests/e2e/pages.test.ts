@@ -18,6 +18,8 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   for (const path of [
     '/feedback',
     '/traces',
+    '/traces/performance',
+    '/traces/performance/group?in=shop&name=%2Fcart',
     '/traces/explore',
     '/traces/explore?dataset=errors&view=groups',
     '/alerts',

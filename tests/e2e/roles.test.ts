@@ -220,6 +220,8 @@ test('the support role cannot open other pages by URL', async () => {
     '/projects',
     '/feedback',
     '/traces',
+    '/traces/performance',
+    '/traces/performance/group?in=shop&name=%2F',
     '/traces/explore',
     `/traces/${'ab'.repeat(16)}`,
     '/alerts',

@@ -36,6 +36,9 @@ export const views: readonly View[] = [
   { name: 'release-verdict', path: '/releases/shop-web%402.5.0', section: 'Release verdict' },
   { name: 'feedback', wide: true, path: '/feedback' },
   { name: 'traces', wide: true, path: '/traces?project=shop-web' },
+  { name: 'performance', wide: true, path: '/traces/performance?range=14d' },
+  { name: 'performance-group', wide: true, path: '/traces/performance/group?in=shop-web&name=%2Fcart&range=14d' },
+  { name: 'performance-empty', path: '/traces/performance?kind=actions&range=14d' },
   { name: 'explore', wide: true, path: '/traces/explore?project=shop-api&query=span.op%3Adb' },
   {
     name: 'explore-groups',

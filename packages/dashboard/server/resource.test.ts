@@ -18,6 +18,8 @@ test('a list belongs to the project of its items', () => {
   expect(resourceOf('/alerts/rules/new', '?project=shop')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/issues/SHOP-1', '?project=web')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/traces/explore', '?project=shop')).toEqual({ kind: 'project', name: 'shop' });
+  expect(resourceOf('/traces/performance', '?project=shop')).toEqual({ kind: 'project', name: 'shop' });
+  expect(resourceOf('/traces/performance/group', '?in=shop')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/stats', '?project=')).toBeNull();
 });
 

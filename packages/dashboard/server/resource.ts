@@ -41,6 +41,7 @@ export function resourceOf(pathname: string, search = ''): NamedResource | null 
       return null;
     }
   }
-  const project = new URLSearchParams(search).get('project');
+  const params = new URLSearchParams(search);
+  const project = params.get(pathname === '/traces/performance/group' ? 'in' : 'project');
   return project ? { kind: 'project', name: project } : null;
 }

@@ -22,7 +22,7 @@ test.each([
   ['/organizations/main/issues/1000000000000007/', '/feedback/7'],
   ['/organizations/main/issues/SHOP-07/', '/feedback/7'],
   ['/organizations/main/traces/?project=2&statsPeriod=24h', '/traces?project=2&range=24h'],
-  ['/organizations/main/performance/', '/traces'],
+  ['/organizations/main/performance/', '/traces/performance'],
   [`/organizations/main/explore/traces/trace/${'ab'.repeat(16)}/`, `/traces/${'ab'.repeat(16)}`],
   [`/organizations/main/performance/trace/${'ab'.repeat(16)}/`, `/traces/${'ab'.repeat(16)}`],
   ['/organizations/main/releases/', '/releases'],

@@ -2,6 +2,7 @@ import type { PerformanceGroupFilter, PerformanceGroupView, SpanExample } from '
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { TimeSeries } from '#charts/time-series.tsx';
+import { ValueSeries } from '#charts/value-series.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
 import { exploreHref } from '#features/explore/search-params.ts';
 import { eventPath } from '#features/issue/event/event-params.ts';
@@ -23,7 +24,6 @@ import { Section } from '#ui/section.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { FailureChange, SpeedChange } from './change.tsx';
-import { DurationChart } from './duration-chart.tsx';
 import { groupHref, readGroupFilter } from './search-params.ts';
 import { changeText, failureRate, kindWords, orDash, rate, spansOf } from './words.ts';
 
@@ -71,14 +71,17 @@ export async function GroupDetail({ search }: { search: Promise<RawParams> }) {
           />
         </Section>
         <Section title="Duration">
-          <DurationChart
+          <ValueSeries
             fromMs={series.fromMs}
             bucketMs={series.bucketMs}
-            lines={[
-              { name: 'p50', color: 'var(--series-1)', values: series.p50 },
-              { name: 'p75', color: 'var(--series-2)', values: series.p75 },
-              { name: 'p95', color: 'var(--series-3)', values: series.p95 },
+            name="Percentiles"
+            unit="ms"
+            series={[
+              { name: 'p50', color: 'var(--series-1)', values: inMs(series.p50) },
+              { name: 'p75', color: 'var(--series-2)', values: inMs(series.p75) },
+              { name: 'p95', color: 'var(--series-3)', values: inMs(series.p95) },
             ]}
+            lines={[]}
             height={128}
             href={zoom}
           />
@@ -114,6 +117,8 @@ export async function GroupDetail({ search }: { search: Promise<RawParams> }) {
     </>
   );
 }
+
+const inMs = (values: readonly (number | null)[]) => values.map((us) => (us === null ? null : us / 1000));
 
 type Group = NonNullable<PerformanceGroupView['group']>;
 

@@ -1,5 +1,6 @@
 import type { GroupView, PerformanceFilter, PerformanceSort } from '@seismo/server';
 import { connection } from 'next/server';
+import { RowGrid } from '#explorer/row-grid.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
 import { exploreHref } from '#features/explore/search-params.ts';
 import { NoTraces } from '#features/traces/no-traces.tsx';
@@ -32,31 +33,33 @@ export async function GroupList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       <Notable notable={notable} filter={filter} />
-      <table className="w-full table-fixed">
-        <caption className="py-2 text-left text-13 text-muted">
-          {count(groupCount)} {(groupCount === 1 ? one : name).toLowerCase()} <InRange range={filter.range} />, compared
-          with as much time before.
-          {groupCount > groups.length ? ` The first ${groups.length} are shown.` : null}
-        </caption>
-        <TableHead
-          hiddenOnPhones
-          columns={[
-            { name: one, className: 'pl-2' },
-            { name: 'Per minute', number: true, className: 'w-32 px-3', ...sorted('throughput') },
-            { name: 'p50', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
-            { name: 'p75', number: true, className: 'hidden w-24 px-3 xl:table-cell' },
-            { name: 'p95', number: true, className: 'w-24 px-3', ...sorted('p95') },
-            { name: 'p95, change', number: true, className: 'w-32 px-3', ...sorted('change') },
-            { name: 'Failed', number: true, className: 'w-24 px-3', ...sorted('failures') },
-            { name: 'Time', number: true, className: 'hidden w-20 px-3 lg:table-cell', ...sorted('time') },
-          ]}
-        />
-        <tbody>
-          {groups.map((group) => (
-            <GroupRow key={`${group.project.slug} ${group.service} ${group.name}`} group={group} filter={filter} />
-          ))}
-        </tbody>
-      </table>
+      <RowGrid>
+        <table role="grid" className="w-full table-fixed">
+          <caption className="py-2 text-left text-13 text-muted">
+            {count(groupCount)} {(groupCount === 1 ? one : name).toLowerCase()} <InRange range={filter.range} />,
+            compared with as much time before.
+            {groupCount > groups.length ? ` The first ${groups.length} are shown.` : null}
+          </caption>
+          <TableHead
+            hiddenOnPhones
+            columns={[
+              { name: one, className: 'pl-2' },
+              { name: 'Per minute', number: true, className: 'w-32 px-3', ...sorted('throughput') },
+              { name: 'p50', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
+              { name: 'p75', number: true, className: 'hidden w-24 px-3 xl:table-cell' },
+              { name: 'p95', number: true, className: 'w-24 px-3', ...sorted('p95') },
+              { name: 'p95, change', number: true, className: 'w-32 px-3', ...sorted('change') },
+              { name: 'Failed', number: true, className: 'w-24 px-3', ...sorted('failures') },
+              { name: 'Time', number: true, className: 'hidden w-20 px-3 lg:table-cell', ...sorted('time') },
+            ]}
+          />
+          <tbody>
+            {groups.map((group) => (
+              <GroupRow key={`${group.project.slug} ${group.service} ${group.name}`} group={group} filter={filter} />
+            ))}
+          </tbody>
+        </table>
+      </RowGrid>
     </>
   );
 }
@@ -76,10 +79,22 @@ function GroupRow({ group, filter }: { group: GroupView; filter: PerformanceFilt
     </>
   );
   return (
-    <tr className="relative h-(--row-height) border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
-      <th scope="row" className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:py-1 md:pl-2 compact:py-0">
+    <tr
+      data-row
+      className="relative h-(--row-height) border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover"
+    >
+      <th
+        scope="row"
+        aria-label={name || 'No name'}
+        className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:py-1 md:pl-2 compact:py-0"
+      >
         <div className="compact:flex compact:items-center compact:gap-3">
-          <Link href={page} suppressHydrationWarning className="block min-w-0 truncate font-semibold fills-row">
+          <Link
+            href={page}
+            data-row-link
+            suppressHydrationWarning
+            className="block min-w-0 truncate font-semibold fills-row"
+          >
             {name || 'No name'}
           </Link>
           <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3 text-12 text-muted compact:mt-0 compact:ml-auto compact:flex-nowrap">

@@ -6,7 +6,7 @@ import { bucketsOf, type TimeRange } from '../range.ts';
 import type { GroupView, SpanStats } from './views.ts';
 
 type Row = QueryRows['spanGroups'];
-export type Side = Omit<SpanStats, 'perMinute'> & Record<'failed' | 'slowCount', number>;
+type Side = Omit<SpanStats, 'perMinute'> & Record<'failed' | 'slowCount', number>;
 
 /** A time up to now, and with as much time before. */
 export interface ComparedRange {
@@ -27,7 +27,7 @@ export function comparedRange(range: TimeRange, nowMs: number): ComparedRange {
 }
 
 /** The two sides of a group. */
-export function sidesOf(row: Row): { current: Side; previous: Side } {
+function sidesOf(row: Row): { current: Side; previous: Side } {
   return {
     current: {
       count: row.currentCount,

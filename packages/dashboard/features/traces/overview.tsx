@@ -52,11 +52,11 @@ export function Overview({ trace, zoom, onZoom }: { trace: TraceView; zoom: Zoom
           }}
         />
       ))}
-      {trace.errors.map(({ atMs, open }, index) => (
+      {trace.errors.map(({ offsetUs, open }, index) => (
         <span
           key={open?.eventId ?? index}
           className="absolute inset-y-0 w-0.5 bg-error"
-          style={{ left: at(atMs * 1000 - trace.startUs) }}
+          style={{ left: at(offsetUs) }}
         />
       ))}
       <span className="absolute inset-y-0 left-0 bg-sunken/75" style={{ width: at(shown.fromUs) }} />

@@ -18,7 +18,6 @@ interface Props {
   top: number;
   zoom: Zoom;
   errors: TraceView['errors'];
-  traceStartUs: number;
   isActive: boolean;
   isSelected: boolean;
   isDimmed: boolean;
@@ -26,7 +25,7 @@ interface Props {
 
 /** A span: its place in the tree, and its bar. The grid handles clicks, by `data-index` and `data-toggle`. */
 export function WaterfallRow(props: Props) {
-  const { row, index, top, zoom, errors, traceStartUs, isActive, isSelected, isDimmed } = props;
+  const { row, index, top, zoom, errors, isActive, isSelected, isDimmed } = props;
   const place = { transform: `translateY(${top}px)`, height: ROW_PX };
   if (!row) {
     return (
@@ -84,12 +83,8 @@ export function WaterfallRow(props: Props) {
       </div>
       <div role="gridcell" className="relative h-full min-w-0 flex-1 overflow-hidden border-l border-line">
         <SpanBar span={row} zoom={zoom} />
-        {errors.map(({ atMs, title, open }, at) => (
-          <ErrorMark
-            key={open?.eventId ?? at}
-            percent={percentOf(atMs * 1000 - traceStartUs, zoom)}
-            title={`Error: ${title}`}
-          />
+        {errors.map(({ offsetUs, title, open }, at) => (
+          <ErrorMark key={open?.eventId ?? at} percent={percentOf(offsetUs, zoom)} title={`Error: ${title}`} />
         ))}
         <span className="sr-only">{duration(durationUs)}</span>
       </div>

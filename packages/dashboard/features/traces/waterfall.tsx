@@ -186,7 +186,6 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
                     top={index * ROW_PX}
                     zoom={zoom}
                     errors={(row && errorsOf.get(row.spanId)) ?? []}
-                    traceStartUs={trace.startUs}
                     isActive={index === active}
                     isSelected={row !== undefined && row.spanId === selected}
                     isDimmed={sought !== '' && row?.isFound === false}

@@ -169,13 +169,33 @@ describe('a trace', () => {
     });
   });
 
+  test('shows an error at the corrected time of its span', async () => {
+    await addTrace();
+    const atMs = startUs / 1000 + 2;
+    const report = (value: string, spanId: string) =>
+      server.report(api, value, {
+        value,
+        timestamp: atMs / 1000,
+        contexts: { trace: { trace_id: traceId, span_id: spanId } },
+      });
+    await report('below a moved span', spanIdOf(4));
+    await report('not moved', spanIdOf(2));
+    await report('elsewhere', spanIdOf(9));
+    const { errors } = (await query.trace(owner, traceId))!;
+    expect(Object.fromEntries(errors.map(({ title, offsetUs }) => [title, offsetUs]))).toEqual({
+      'TypeError: below a moved span': 2600,
+      'TypeError: not moved': 2000,
+      'TypeError: elsewhere': 2000,
+    });
+  });
+
   test('without spans has its errors, and without anything is none', async () => {
     expect(await query.trace(owner, traceId)).toBeNull();
     await server.report(shop, 'a', { value: 'alone', contexts: { trace: { trace_id: traceId } } });
     expect(await query.trace(owner, traceId)).toMatchObject({
       spanCount: 0,
       durationUs: 0,
-      errors: [{ title: 'TypeError: alone' }],
+      errors: [{ title: 'TypeError: alone', offsetUs: 0 }],
     });
   });
 });

@@ -5,6 +5,7 @@ import { plainName } from '#domain/spans/typed-name.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { QueryDeps } from '../deps.ts';
 import { linkedRows, linkedViews, spanOf } from '../events/linked-events.ts';
+import type { LinkedEventView } from '../events/views.ts';
 import { spanAbout } from './span-about.ts';
 import { errorsOfTrace } from './errors-of-trace.ts';
 import { openTrace, requireTraceId, traceProjects, type OpenTrace, type TraceSpan } from './open-trace.ts';
@@ -23,8 +24,8 @@ export async function trace(deps: QueryDeps, viewer: Viewer, id: string): Promis
   if (nodes.length === 0 && errors.length === 0) return null;
   const services = servicesOf(opened, projects);
   const ofErrors = new Set(errors.map((error) => error.spanId));
-  const spanIds = new Set(
-    nodes.filter(({ span: { spanId } }) => ofErrors.has(spanId)).map(({ span: { spanId } }) => spanId),
+  const nodesOfErrors = new Map(
+    nodes.filter(({ span: { spanId } }) => ofErrors.has(spanId)).map((node) => [node.span.spanId, node]),
   );
   const { startUs, endUs } = boundsOf(opened, errors);
   return {
@@ -46,10 +47,14 @@ export async function trace(deps: QueryDeps, viewer: Viewer, id: string): Promis
         durationUs: node.span.durationUs,
         hasFailed: hasFailed(node),
       })),
-    errors: errors.map((error) => ({
-      ...error,
-      spanId: error.spanId && spanIds.has(error.spanId) ? error.spanId : null,
-    })),
+    errors: errors.map((error) => {
+      const node = nodesOfErrors.get(error.spanId ?? '');
+      return {
+        ...error,
+        spanId: node?.span.spanId ?? null,
+        offsetUs: error.atMs * 1000 + (node?.shiftUs ?? 0) - startUs,
+      };
+    }),
   };
 }
 
@@ -166,7 +171,7 @@ async function errorsOf(
   viewer: Viewer,
   projects: Project[],
   traceId: string,
-): Promise<TraceView['errors']> {
+): Promise<(LinkedEventView & { spanId: string | null })[]> {
   const { rows, issues } = await errorsOfTrace(deps, projects, traceId);
   return rows.flatMap((row) =>
     linkedViews(viewer, projects, issues, [row]).map((view) => ({ ...view, spanId: spanOf(row) })),

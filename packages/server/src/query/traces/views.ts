@@ -19,8 +19,11 @@ export interface TraceView {
   services: TraceService[];
   /** Requests, page loads and jobs, for an overview. */
   segments: { service: number; startUs: number; durationUs: number; hasFailed: boolean }[];
-  /** Errors of the trace, by time, with the span in which each happened if it is there. */
-  errors: (LinkedEventView & { spanId: string | null })[];
+  /**
+   * Errors of the trace, by time, with the span in which each happened if it is there. `offsetUs` is from the start of the
+   * trace, corrected like that span.
+   */
+  errors: (LinkedEventView & { spanId: string | null; offsetUs: number })[];
 }
 
 export interface TraceService {

@@ -28,7 +28,10 @@ export async function EndUsers({ search }: { search: Promise<RawParams> }) {
   ]);
   return (
     <>
-      <Section title="Find an end user" note="Events, attachments, sessions and feedback with one of the identifiers.">
+      <Section
+        title="Find an end user"
+        note="Events, attachments, sessions, spans and feedback with one of the identifiers."
+      >
         <FindEndUser
           organizationId={organization}
           projects={projects.map(({ slug, name }) => ({ slug, name }))}
@@ -56,6 +59,7 @@ function Deletion({ deletion, nowMs }: { deletion: EndUserDeletionView; nowMs: n
   const counts: [count: number, text: string][] = [
     [deleted.events, plural(deleted.events, 'event')],
     [deleted.attachments, `${plural(deleted.attachments, 'attachment')} (${bytes(deleted.attachmentBytes)})`],
+    [deleted.spans, plural(deleted.spans, 'span')],
     [deleted.feedback, `${deleted.feedback} feedback`],
     [deleted.thinned, `the user of ${plural(deleted.thinned, 'event')} without content`],
     [deleted.sessions, `the user of ${plural(deleted.sessions, 'session')}`],

@@ -89,6 +89,7 @@ function Found({ organizationId, found: { request, report, deadLetters, nowMs },
                 { name: 'Events', number: true },
                 { name: 'Attachments', number: true },
                 { name: 'Sessions', number: true },
+                { name: 'Spans', number: true },
                 { name: 'Feedback', number: true },
                 { name: 'First and last seen', className: 'pl-4' },
               ]}
@@ -124,8 +125,9 @@ function Found({ organizationId, found: { request, report, deadLetters, nowMs },
           action={deleteEndUser.bind(null, organizationId, request)}
         >
           <p>
-            This deletes the events with their attachments and the feedback, and removes the user from sessions and
-            issues. Counts of events and sessions stay. Reports that arrive later are stored. You cannot undo it.
+            This deletes the events with their attachments, the feedback and the spans, and removes the user from
+            sessions and issues. Counts of events and sessions stay. Reports that arrive later are stored. You cannot
+            undo it.
           </p>
         </ConfirmByName>
       </div>
@@ -134,8 +136,8 @@ function Found({ organizationId, found: { request, report, deadLetters, nowMs },
 }
 
 function ProjectRow({ found, nowMs }: { found: EndUserProject; nowMs: number }) {
-  const { project, events, thinned, attachments, sessions, feedback } = found;
-  const rows: FoundRows[] = [events, thinned, sessions, feedback];
+  const { project, events, thinned, attachments, sessions, spans, feedback } = found;
+  const rows: FoundRows[] = [events, thinned, sessions, spans, feedback];
   const firstAtMs = Math.min(...rows.map((each) => each.firstAtMs ?? Infinity));
   const lastAtMs = Math.max(...rows.map((each) => each.lastAtMs ?? -Infinity));
   return (
@@ -164,6 +166,7 @@ function ProjectRow({ found, nowMs }: { found: EndUserProject; nowMs: number }) 
         {attachments.count > 0 ? ` (${bytes(attachments.bytes)})` : ''}
       </td>
       <td className="py-2 text-right">{count(sessions.count)}</td>
+      <td className="py-2 text-right">{count(spans.count)}</td>
       <td className="py-2 text-right">{count(feedback.count)}</td>
       <td className="py-2 pl-4 whitespace-nowrap text-muted">
         <Time atMs={firstAtMs} nowMs={nowMs} /> – <Time atMs={lastAtMs} nowMs={nowMs} />

@@ -73,12 +73,13 @@ async function ended(call: ServerCall, path: string, ids: string[]): Promise<Del
 }
 
 function textOf({ searchedProjects, projects, related, deadLetters }: Report): string {
-  const lines = projects.flatMap(({ project, events, thinned, attachments, sessions, feedback }) => [
+  const lines = projects.flatMap(({ project, events, thinned, attachments, sessions, spans, feedback }) => [
     project.slug,
     `  events       ${countOf(events)}`,
     ...(thinned.count > 0 ? [`  without content  ${countOf(thinned)}`] : []),
     `  attachments  ${attachments.count}, ${attachments.bytes} bytes`,
     `  sessions     ${countOf(sessions)}`,
+    `  spans        ${countOf(spans)}`,
     `  feedback     ${countOf(feedback)}`,
   ]);
   for (const { project, count } of deadLetters) lines.push(`${project.slug}\n  unprocessed reports  ${count}`);

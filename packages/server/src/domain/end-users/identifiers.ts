@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { limits } from '@seismo/protocol';
 import { Refusal } from '#platform/refusal.ts';
 import type { EventCondition } from '../search/event-condition.ts';
+import { typedName } from '../spans/typed-name.ts';
 
 export const identifierKinds = ['id', 'email', 'username', 'ip'] as const;
 export type IdentifierKind = (typeof identifierKinds)[number];
@@ -70,6 +71,13 @@ export function sessionKeysOf(identifiers: readonly EndUserIdentifier[]): UserKe
 
 export function hasUserKey(userKey: string, { is, isIgnoringCase }: UserKeys): boolean {
   return is.includes(userKey) || isIgnoringCase.includes(userKey.toLowerCase());
+}
+
+/** Whether the attributes of a span, by their typed names, name the end user. */
+export function namesUser(attributes: Record<string, unknown>, keys: UserKeys): boolean {
+  return Object.entries(userAttributes).some(([kind, name]) =>
+    hasUserKey(`${kind}:${String(attributes[typedName(name, '')])}`, keys),
+  );
 }
 
 /** Events whose user fields or user tags have one of the identifiers. */

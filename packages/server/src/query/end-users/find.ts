@@ -44,8 +44,8 @@ export async function findEndUser(deps: QueryDeps, viewer: Viewer, request: EndU
     });
     identities.push(...ofProject);
     const report = await projectReport(deps, project, identifiers, ofProject[0]);
-    const { events, thinned, sessions, feedback } = report;
-    if (events.count + thinned.count + sessions.count + feedback.count > 0) found.push(report);
+    const { events, thinned, sessions, spans, feedback } = report;
+    if (events.count + thinned.count + sessions.count + spans.count + feedback.count > 0) found.push(report);
   }
   return { searchedProjects: projects.length, projects: found, related: relatedOf(identities, identifiers) };
 }
@@ -64,6 +64,7 @@ async function projectReport(
   const [attached] = all ? await telemetry.query('attachmentSums', { projectId, of }) : [];
   const [thinned] = await telemetry.query('thinnedSums', { projectId, ...eventKeysOf(identifiers) });
   const [sessions] = await telemetry.query('sessionSums', { projectId, ...sessionKeysOf(identifiers) });
+  const [spans] = await telemetry.query('spanSums', { projectId, ...eventKeysOf(identifiers) });
   return {
     project: { slug, name },
     events: {
@@ -83,6 +84,7 @@ async function projectReport(
       firstAtMs: sessions?.firstAtMs ?? null,
       lastAtMs: sessions?.lastAtMs ?? null,
     },
+    spans: { count: spans?.spans ?? 0, firstAtMs: spans?.firstAtMs ?? null, lastAtMs: spans?.lastAtMs ?? null },
     feedback: await feedbackReport(deps, projectId, identifiers),
   };
 }

@@ -27,6 +27,7 @@ export interface EndUserProject {
   thinned: FoundRows;
   attachments: { count: number; bytes: number };
   sessions: FoundRows;
+  spans: FoundRows;
   feedback: FoundRows & { examples: { id: number; message: string; atMs: number }[] };
 }
 

@@ -4,6 +4,7 @@ import type { EndUserIdentifier } from '#domain/end-users/identifiers.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { endUserDeletionEntry } from '#journal/end-user-deletion-entry.ts';
 import type { ProjectView } from '#query/projects/views.ts';
+import { span } from '#store/telemetry/sample-rows.ts';
 import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
 import { envelopeEntry, eventEnvelope } from '../../testing/pipeline.ts';
 import { refuses } from '../../testing/refuses.ts';
@@ -34,7 +35,18 @@ const session = (userId: string, digit: string) =>
     },
   );
 
-/** Ada's and Bob's events of one issue, an issue of Ada alone, sessions, feedback, attachments, and a dead letter of each. */
+const spanNaming = (n: number, email: string) =>
+  span(n, {
+    organizationId: shop.organization.id,
+    projectId: shop.id,
+    startUs: server.clock.now() * 1000 + n,
+    // Retention is by arrival.
+    receivedAtMs: server.clock.now(),
+    userKey: 'id:1',
+    attributes: JSON.stringify({ 's:user.email': email }),
+  });
+
+/** Ada's and Bob's events of one issue, an issue of Ada alone, sessions, spans, feedback, attachments, and a dead letter of each. */
 async function fill() {
   const [first] = (await server.report(shop, 'both', { count: 3, user: ada })) as [EventId];
   const [bobs] = (await server.report(shop, 'both', { count: 2, user: bob })) as [EventId];
@@ -46,6 +58,8 @@ async function fill() {
   await attach(first, 'only of Ada');
   await session('ada@example.com', 'a');
   await session('8', 'b');
+  await server.addRows({ spans: [spanNaming(1, 'ADA@example.com'), spanNaming(2, 'ada@example.com')] });
+  await server.addRows({ spans: [spanNaming(3, 'bob@example.com')] });
   await server.sendFeedback(shop, 'f', { contact_email: 'ada@example.com' });
   await server.sendFeedback(shop, 'e', { contact_email: 'somebody@example.com', about: first });
   await server.sendFeedback(shop, 'd', { contact_email: 'bob@example.com', about: bobs });
@@ -77,6 +91,7 @@ test('finds the data of an end user and proposes the further identifiers of the 
       events: { count: 4 },
       attachments: { count: 2, bytes: 'shared'.length + 'only of Ada'.length },
       sessions: { count: 1 },
+      spans: { count: 2, firstAtMs: server.clock.now() },
       feedback: { count: 1, examples: [{ message: expect.stringContaining('(f)') }] },
     },
   ]);
@@ -113,6 +128,7 @@ test('deletes everything of the end user, nothing of others, and tells what', as
       attachments: 2,
       attachmentBytes: 17,
       sessions: 1,
+      spans: 2,
       feedback: 2,
       deadLetters: 1,
       issueUsers: 2,
@@ -124,6 +140,7 @@ test('deletes everything of the end user, nothing of others, and tells what', as
   expect(bobsData.projects[0]).toMatchObject({
     events: { count: 2 },
     attachments: { count: 1 },
+    spans: { count: 1 },
     feedback: { count: 1 },
   });
   expect((await find([{ kind: 'id', value: '8' }])).projects[0]!.sessions.count).toBe(1);
@@ -207,6 +224,17 @@ test('a step that was planned long before deletes no content that others attache
   const { attachments } = await server.query.attachments(owner, 'shop', bobs);
   expect(new Set(attachments.map(({ bytes }) => bytes))).toEqual(new Set(['only of Ada'.length, 'shared'.length]));
   expect(await blobKeys()).toHaveLength(2);
+});
+
+test('a deletion before spans were counted has deleted none', async () => {
+  const request = { projectId: shop.id, userId: null, requestedAtMs: 1, label: 'email a…', identifiers: byEmail };
+  const id = await server.state.write((tx) => tx.requestEndUserDeletion(request));
+  const { deleted, ...before } = (await server.state.endUserDeletionById(id))!;
+  const { spans: _, ...counted } = deleted;
+  await server.state.write((tx) =>
+    tx.updateEndUserDeletion(id, { ...before, deleted: { ...counted, events: 3 } as typeof deleted }, 2),
+  );
+  expect((await deletion()).deleted).toMatchObject({ events: 3, spans: 0 });
 });
 
 test('reports that arrive later are stored', async () => {

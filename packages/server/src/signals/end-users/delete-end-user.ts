@@ -58,6 +58,8 @@ export async function deleteEndUser(
             attachmentBytes: deleted.attachmentBytes + step.attachmentBytes,
             thinned: deleted.thinned + (step.cleared?.thinned ?? 0),
             sessions: deleted.sessions + (step.cleared?.sessions ?? 0),
+            // A step that an earlier version planned counts none.
+            spans: deleted.spans + (step.cleared?.spans ?? 0),
             feedback: deleted.feedback + step.feedbackIds.length,
             deadLetters: deleted.deadLetters + step.deadLetterIds.length,
             issueUsers: deleted.issueUsers + issueUsers,
@@ -114,7 +116,8 @@ async function countedRowsOf(
 ): Promise<EndUserStep['cleared']> {
   const [sessions] = await telemetry.query('sessionSums', { projectId, ...sessionKeysOf(identifiers) });
   const [thinned] = await telemetry.query('thinnedSums', { projectId, ...eventKeysOf(identifiers) });
-  return { sessions: sessions?.sessions ?? 0, thinned: thinned?.events ?? 0 };
+  const [spans] = await telemetry.query('spanSums', { projectId, ...eventKeysOf(identifiers) });
+  return { sessions: sessions?.sessions ?? 0, thinned: thinned?.events ?? 0, spans: spans?.spans ?? 0 };
 }
 
 type Rows = Omit<EndUserStep, 'cleared' | 'deadLetterIds' | 'searchedIssueIds' | 'next'> & { hasMore: boolean };

@@ -172,6 +172,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   endUsersOfIssues: { projectId, issueIds: [issueId], userKeys: ['id:1'] },
   thinnedSums: { projectId, is: ['id:1'], isIgnoringCase: [] },
   sessionSums: { projectId, is: ['id:1'], isIgnoringCase: [] },
+  spanSums: { projectId, is: ['id:1'], isIgnoringCase: [] },
   sessionsOfEndUser: { projectId, is: ['id:1'], isIgnoringCase: [], offset: 0, count: 10 },
   ledgerTotals: { projectIds, range },
   ledgerByKey: { projectIds, range },
@@ -1369,9 +1370,9 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     }
   },
 
-  'deletes the spans that name an end user': async (telemetry) => {
+  'counts and deletes the spans that name an end user': async (telemetry) => {
     const naming = (n: number, attributes: object) =>
-      span(n, { userKey: 'id:1', attributes: JSON.stringify(attributes), startUs: n });
+      span(n, { userKey: 'id:1', attributes: JSON.stringify(attributes), startUs: n * 1500 });
     await telemetry.append(
       batch(1, {
         spans: [
@@ -1385,7 +1386,10 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     );
     const keys = { is: ['id:7'], isIgnoringCase: ['email:ada@example.com'] };
     const erasure = { projectId, delete: { eventIds: [], userKeys: { events: keys, sessions: keys } } };
+    const sums = () => telemetry.query('spanSums', { projectId, ...keys });
+    assert.deepEqual(await sums(), [{ spans: 2, firstAtMs: 1, lastAtMs: 3 }]);
     await telemetry.append(batch(2, { changes: [erasure] }));
+    assert.deepEqual(await sums(), []);
     const of = { projectIds: [projectId, project(2)], traceId: eventIdOf(1), count: 9 };
     assert.deepEqual(pluck(readOutline(await telemetry.query('traceOutline', of)), 'spanId'), [3, 4, 5].map(spanIdOf));
   },

@@ -393,6 +393,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   endUsersOfIssues: fc.record({ projectId, issueIds, userKeys: fc.array(asciiWord) }),
   thinnedSums: fc.record({ projectId, is: fc.array(asciiWord), isIgnoringCase: fc.array(lowerWord) }),
   sessionSums: fc.record({ projectId, is: fc.array(asciiWord), isIgnoringCase: fc.array(lowerWord) }),
+  spanSums: fc.tuple(projectId, userKeys).map(([of, keys]) => ({ projectId: of, ...keys })),
   sessionsOfEndUser: fc.record({
     projectId,
     is: fc.array(asciiWord),

@@ -61,6 +61,7 @@ export interface DeletedOfEndUser {
   thinned: number;
   /** Sessions that lost their user. */
   sessions: number;
+  spans: number;
   feedback: number;
   deadLetters: number;
   /** Users that issues no longer count. */
@@ -79,8 +80,8 @@ export interface EndUserStep {
   attachments: number;
   attachmentBytes: number;
   blobKeys: string[];
-  /** Sessions and events without content that lose their user; `null` if no such row is changed. */
-  cleared: { sessions: number; thinned: number } | null;
+  /** Sessions and events without content that lose their user, and spans, which are deleted; `null` if no such row is changed. */
+  cleared: { sessions: number; thinned: number; spans: number } | null;
   deadLetterIds: number[];
   /** Issues that no longer count the user. */
   searchedIssueIds: IssueId[];
@@ -89,7 +90,7 @@ export interface EndUserStep {
 
 /** Where the next step continues. */
 export interface EndUserPosition {
-  /** Rows that only lose their user are next. They are updated at once. */
+  /** Rows that only lose their user, and spans, are next. They are changed at once. */
   hasCounted: boolean;
   /** There may be further events or feedback. */
   hasEvents: boolean;

@@ -160,6 +160,7 @@ const beginning: Omit<EndUserProgress, 'identifiers'> = {
     attachmentBytes: 0,
     thinned: 0,
     sessions: 0,
+    spans: 0,
     feedback: 0,
     deadLetters: 0,
     issueUsers: 0,
@@ -168,5 +169,6 @@ const beginning: Omit<EndUserProgress, 'identifiers'> = {
 };
 
 function deletionOf({ data, ...row }: Selectable<Schema['end_user_deletion']>): EndUserDeletion {
-  return { ...row, ...data };
+  // Deletions that ended before spans were counted have no number of them.
+  return { ...row, ...data, deleted: { ...beginning.deleted, ...data.deleted } };
 }

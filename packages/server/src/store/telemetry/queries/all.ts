@@ -54,6 +54,7 @@ export { reprocessableBodies } from './reprocessable-bodies.ts';
 export { reprocessableCount } from './reprocessable-count.ts';
 export { sessionEnvironments } from './session-environments.ts';
 export { sessionSums } from './session-sums.ts';
+export { spanSums } from './span-sums.ts';
 export { sessionsAfter } from './sessions-after.ts';
 export { sessionsOfEndUser } from './sessions-of-end-user.ts';
 export { singleEventSince } from './single-event-since.ts';

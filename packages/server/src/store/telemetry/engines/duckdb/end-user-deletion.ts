@@ -1,7 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ProjectId } from '@seismo/protocol';
-import { userAttributes } from '#domain/end-users/identifiers.ts';
-import { typedName } from '#domain/spans/typed-name.ts';
 import type { EndUserRows, EventChange } from '../../contract.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
@@ -9,7 +7,7 @@ import { hourOf } from './removals.ts';
 import { deleteRecorded, recordThese } from './segments.ts';
 import { identifier, text } from './span-files/relation.ts';
 import type { SpanFiles } from './span-files/span-files.ts';
-import { hasUserKeyDuckdb } from './user-keys.ts';
+import { hasUserKeyDuckdb, namesUserDuckdb, userAttributeNames } from './user-keys.ts';
 import { bindings } from './values.ts';
 
 export function isEndUserDeletion(change: EventChange): boolean {
@@ -46,12 +44,12 @@ export async function deleteEndUser(
       const { values, types } = bindings({ projectId, ...userKeys.events });
       await spanFiles.remove(connection, {
         files: ofProject,
-        spans: ofAttributes(identifier),
-        attributes: attributeNames,
+        spans: namesUserDuckdb(identifier),
+        attributes: userAttributeNames,
         values,
         types,
       });
-      const inTable = ofAttributes((attribute) => `json_extract_string(attributes, ${text(`/${attribute}`)})`);
+      const inTable = namesUserDuckdb((attribute) => `json_extract_string(attributes, ${text(`/${attribute}`)})`);
       await deleteRecorded(connection, name, `${ofProject} and ${inTable}`, values, types);
       continue;
     }
@@ -65,17 +63,6 @@ export async function deleteEndUser(
 const ofEvents = 'project_id = $projectId and event_id in (select unnest($eventIds::varchar[])::uuid)';
 
 const ofProject = 'project_id = $projectId';
-const attributeNames = Object.values(userAttributes).map((name) => typedName(name, ''));
-
-/** Spans with a user key in an attribute that names a user. */
-function ofAttributes(read: (attribute: string) => string): string {
-  const kinds = Object.entries(userAttributes).map(([kind, name]) => `'${kind}:' || ${read(typedName(name, ''))}`);
-  const keys = `[${kinds.join(', ')}]`;
-  return `user_key <> '' and (
-    list_has_any(${keys}, $is::varchar[])
-    or list_has_any(list_transform(${keys}, lambda key: lower(key)), $isIgnoringCase::varchar[])
-  )`;
-}
 
 /** The rows with one of the keys, and other states of the same sessions. */
 function ofKeys(name: string, fields: Table['fields']): string {

@@ -1,5 +1,5 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
-import { hasUserKey, userAttributes } from '#domain/end-users/identifiers.ts';
+import { hasUserKey, namesUser } from '#domain/end-users/identifiers.ts';
 import type {
   EndUserRows,
   EventChange,
@@ -154,16 +154,12 @@ function withoutEndUser(rows: StoredRows, projectId: ProjectId, { eventIds, user
     sessions: rows.sessions.map((row) => (isTheirSession(row) ? { ...row, userKey: '' } : row)),
     counts: [...rows.counts, ...countsOf(deleted.map(thinnedOf))],
     spans: rows.spans.filter(
-      (row) => row.projectId !== projectId || row.userKey === '' || !namesUser(row, userKeys.events),
+      (row) =>
+        row.projectId !== projectId ||
+        row.userKey === '' ||
+        !namesUser(JSON.parse(row.attributes) as Record<string, unknown>, userKeys.events),
     ),
   };
-}
-
-function namesUser({ attributes }: StoredRows['spans'][number], keys: EndUserRows['userKeys']['events']): boolean {
-  const data = JSON.parse(attributes) as Record<string, unknown>;
-  return Object.entries(userAttributes).some(([kind, name]) =>
-    hasUserKey(`${kind}:${String(data[`s:${name}`])}`, keys),
-  );
 }
 
 /** A later change of the same event wins. */

@@ -313,6 +313,36 @@ describe('tracing', () => {
     }
   });
 
+  test('a navigation that a router announces has the requests before its URL, and begins once', async () => {
+    const { page } = await opened(tracing, { start: isRead });
+    await page.evaluate(async () => {
+      const announce = (name: string) => Seismo.startBrowserTracingNavigationSpan(Seismo.getClient()!, { name })!;
+      announce('/orders/[id]');
+      await fetch('/api/order');
+      history.pushState({}, '', '/orders/7');
+      await fetch('/api/lines');
+      history.pushState({}, '', '/cart');
+      announce('/abandoned').end();
+      history.pushState({}, '', '/help');
+    });
+    await hide(page);
+    const requestsOf = ({ spans = [] }: SentEvent) =>
+      spans.filter(({ op }) => op === 'http.client').map(({ description }) => new URL(description.slice(4)).pathname);
+    // Requests may arrive in any order.
+    await expect
+      .poll(() => new Map(transactions().map((trace) => [trace.transaction, requestsOf(trace)])))
+      .toEqual(
+        new Map([
+          ['/', []],
+          ['/orders/[id]', ['/api/order', '/api/lines']],
+          ['/cart', []],
+          ['/abandoned', []],
+          ['/help', []],
+        ]),
+      );
+    expect(transactions()).toHaveLength(5);
+  });
+
   test('idle, child and final timeout are 1, 15 and 30 seconds (observed.md row 9)', async () => {
     const page = await openedWithStoppedClock(tracing);
     let nth = 0;

@@ -2,6 +2,7 @@ import { breadcrumbs, init as start, type BrowserOptions, type Client } from '@s
 import { nextErrors, type NextErrorsOptions } from './client/next-errors.ts';
 
 export * from '@seismo/browser';
+export { captureRouterTransitionStart } from './client/navigation.ts';
 export { nextErrors } from './client/next-errors.ts';
 
 export type ClientOptions = BrowserOptions & NextErrorsOptions;

@@ -42,4 +42,5 @@ export { onRequestError as captureRequestError };
 
 /** For `proxy.ts`: `export const proxy = withProxyErrors((request) => …)`. */
 export const withProxyErrors = proxyWrapper(onRequestError);
+export { captureRouterTransitionStart } from './client/navigation.ts';
 export { nextErrors } from './client/next-errors.ts';

@@ -17,7 +17,9 @@ export interface TracingOptions extends IdleTimeouts {
   instrumentNavigation?: boolean;
 }
 
-const traces = new WeakMap<Client, { begin: (op: string, options: SpanOptions) => Span }>();
+type Begin = (op: string, options: SpanOptions, isRouted?: boolean) => Span;
+
+const traces = new WeakMap<Client, Begin>();
 
 /** Records page loads, navigations and their spans. Requires `tracesSampleRate`. */
 export function tracing(options: TracingOptions = {}): Integration {
@@ -26,7 +28,9 @@ export function tracing(options: TracingOptions = {}): Integration {
     setup(client) {
       if (typeof document === 'undefined') return;
       let current: Trace | undefined;
-      const begin = (op: string, { attributes, ...given }: SpanOptions): Span => {
+      /** The navigation that a router announced, until the URL changes. */
+      let announced: Trace | undefined;
+      const begin: Begin = (op, { attributes, ...given }, isRouted) => {
         current?.finish?.();
         setPreciseClock();
         const load = op === 'pageload';
@@ -50,9 +54,10 @@ export function tracing(options: TracingOptions = {}): Integration {
           },
         );
         current = trace;
+        announced = isRouted ? trace : undefined;
         return trace.root;
       };
-      traces.set(client, { begin });
+      traces.set(client, begin);
       client.on('flush', (leaving) => {
         if (leaving) current?.finish?.();
       });
@@ -65,7 +70,10 @@ export function tracing(options: TracingOptions = {}): Integration {
       if (options.instrumentPageLoad !== false) begin('pageload', { name: location.pathname });
       if (options.instrumentNavigation !== false) {
         observeNavigation(client, (to, from) => {
-          if (to.split('#')[0] !== from.split('#')[0]) begin('navigation', { name: location.pathname });
+          if (to.split('#')[0] === from.split('#')[0]) return;
+          const isAnnounced = announced && !announced.root.endTime;
+          announced = undefined;
+          if (!isAnnounced) begin('navigation', { name: location.pathname });
         });
       }
     },
@@ -77,8 +85,11 @@ const meta = (name: string): string | null | undefined =>
 
 /** The loading of the page, under the name that a router has for it. */
 export const startBrowserTracingPageLoadSpan = (client: Client, options: SpanOptions): Span | undefined =>
-  traces.get(client)?.begin('pageload', options);
+  traces.get(client)?.('pageload', options);
 
-/** A navigation, under the name that a router has for it: `{ name: '/orders/[id]', attributes: { 'sentry.source': 'route' } }`. */
+/**
+ * A navigation, under the name that a router has for it: `{ name: '/orders/[id]', attributes: { 'sentry.source': 'route' }
+ * }`. It lasts while the router loads the page; the change of the URL that follows starts no other.
+ */
 export const startBrowserTracingNavigationSpan = (client: Client, options: SpanOptions): Span | undefined =>
-  traces.get(client)?.begin('navigation', options);
+  traces.get(client)?.('navigation', options, true);

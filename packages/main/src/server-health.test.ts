@@ -14,7 +14,9 @@ test('health that is renewed is from now, though an older measurement has not en
     return counted as never;
   };
   const health = await watchServerHealth({
-    space: { status: () => ({ isFull: false, freeBytes: 1, floorBytes: 0, usedBytes: 0, budgetBytes: 1 }) },
+    space: {
+      status: () => ({ isFull: false, freeBytes: 1, floorBytes: 0, usedBytes: 0, budgetBytes: 1, spanBudgetBytes: 1 }),
+    },
     journal: { stats },
     state: { outboxReaders: async () => [], setting: async () => null },
     clock: { now: () => 1 },

@@ -97,10 +97,12 @@ export async function startServer(
   state.onLeaseLost(({ message }) => loseLease(message));
 
   const budgetBytes = config.diskBudgetBytes ?? (await defaultDiskBudget(state, config.dataDir));
+  const spanBudgetBytes = (budgetBytes * config.spanSharePercent) / 100;
   const space = await openDiskSpace({
     folder: config.dataDir,
     floorBytes: config.diskFloorBytes,
     budgetBytes,
+    spanBudgetBytes,
     clock,
     log,
   });
@@ -177,7 +179,7 @@ export async function startServer(
       alerts.wake();
     },
     leaseLost: loseLease,
-    disk: { folder: config.dataDir, budgetBytes, spanBytes: (budgetBytes * config.spanSharePercent) / 100 },
+    disk: { folder: config.dataDir, budgetBytes, spanBytes: spanBudgetBytes },
     ageFromMs: await retentionFromMs(state, clock.now()),
     // A failed measurement is repeated every two seconds.
     measured: (usedBytes) => void space.setUsedBytes(usedBytes).catch(() => undefined),

@@ -54,7 +54,7 @@ export async function Storage({ search }: { search: Promise<RawParams> }) {
 }
 
 function Budget({ disk }: { disk: NonNullable<StorageView['disk']> }) {
-  const { usedBytes, budgetBytes, thinAtBytes, bytesPerDay } = disk;
+  const { usedBytes, budgetBytes, thinAtBytes, spanBytes, spanBudgetBytes, bytesPerDay } = disk;
   return (
     <div className="mb-5">
       <p className="text-13">
@@ -65,6 +65,10 @@ function Budget({ disk }: { disk: NonNullable<StorageView['disk']> }) {
       <div aria-hidden className="mt-2 flex h-2 overflow-hidden rounded-full bg-hover">
         <span className="min-w-px bg-accent" style={{ width: `${Math.min(100, (100 * usedBytes) / budgetBytes)}%` }} />
       </div>
+      <p className="mt-2 text-13 text-muted">
+        Files of older spans: {bytes(spanBytes)} of at most {bytes(spanBudgetBytes)} (
+        {percent(spanBytes, spanBudgetBytes)}). Above that, the oldest spans are deleted.
+      </p>
     </div>
   );
 }

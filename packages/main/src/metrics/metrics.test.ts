@@ -19,7 +19,7 @@ const sources: MetricSources = {
   journal: async () => journal,
   lostEntries: async () => 0,
   outboxReaders: async () => [{ name: 'live', position: 7, behind: 2, behindSinceMs: 55_000 }],
-  disk: () => ({ isFull: false, freeBytes: 10, floorBytes: 1, usedBytes: 5, budgetBytes: 9 }),
+  disk: () => ({ isFull: false, freeBytes: 10, floorBytes: 1, usedBytes: 5, budgetBytes: 9, spanBudgetBytes: 3 }),
   backups: () => ({
     last: { atMs: 50_000, folder: null },
     schedule: { folder: '/backups', everyMs: 3_600_000, keepMs: 0, lastAtMs: 30_000, isOverdue: false },

@@ -64,7 +64,14 @@ export async function startTestServer(
       return this.nowMs;
     },
   };
-  const disk: DiskStatus = { isFull: false, freeBytes: 100, floorBytes: 10, usedBytes: 0, budgetBytes: 1000 };
+  const disk: DiskStatus = {
+    isFull: false,
+    freeBytes: 100,
+    floorBytes: 10,
+    usedBytes: 0,
+    budgetBytes: 1000,
+    spanBudgetBytes: 250,
+  };
   const logged: string[] = [];
   const note = (_fields: object, message: string) => void logged.push(message);
   const tunnelUsed: ProjectId[] = [];

@@ -35,7 +35,15 @@ function disk(bytes: number, free: number): void {
 }
 
 async function open(floorBytes: number | null): Promise<void> {
-  space = await openDiskSpace({ folder: testPath(), floorBytes, budgetBytes: 20 * GB, clock, log, intervalMs: 5 });
+  space = await openDiskSpace({
+    folder: testPath(),
+    floorBytes,
+    budgetBytes: 20 * GB,
+    spanBudgetBytes: 5 * GB,
+    clock,
+    log,
+    intervalMs: 5,
+  });
 }
 
 test('the default floor is a twentieth of the disk and at most one gibibyte', async () => {
@@ -46,6 +54,7 @@ test('the default floor is a twentieth of the disk and at most one gibibyte', as
     floorBytes: limits.DISK_FLOOR_BYTES_DEFAULT_MAX,
     usedBytes: 0,
     budgetBytes: 20 * GB,
+    spanBudgetBytes: 5 * GB,
   });
   disk(2 * GB, GB);
   expect((await space.measure()).floorBytes).toBe(100 * MB);

@@ -15,6 +15,8 @@ export interface DiskStatus {
   /** What the data folder takes, as last measured, and may take. */
   usedBytes: number;
   budgetBytes: number;
+  /** Of these, the bytes that older spans may use. */
+  spanBudgetBytes: number;
 }
 
 export interface DiskSpace {
@@ -39,6 +41,7 @@ export interface DiskSpaceOptions {
   /** `null`: a twentieth of the disk, at most `DISK_FLOOR_BYTES_DEFAULT_MAX`. 0: never full before a write fails. */
   floorBytes: number | null;
   budgetBytes: number;
+  spanBudgetBytes: number;
   clock: Clock;
   log: Pick<Log, 'info' | 'warn'>;
   intervalMs?: number;
@@ -53,6 +56,7 @@ export async function openDiskSpace({
   folder,
   floorBytes,
   budgetBytes,
+  spanBudgetBytes,
   clock,
   log,
   intervalMs = limits.DISK_MEASURE_INTERVAL_MS,
@@ -69,7 +73,7 @@ export async function openDiskSpace({
     const { freeBytes, floorBytes: floor } = await readDisk(folder, floorBytes);
     // Free again only with a margin: at the floor itself the answers would flicker.
     const enoughBytes = wasFull ? floor * (1 + limits.DISK_RECOVERY_MARGIN_PERCENT / 100) : floor;
-    const measured = { freeBytes, floorBytes: floor, usedBytes, budgetBytes };
+    const measured = { freeBytes, floorBytes: floor, usedBytes, budgetBytes, spanBudgetBytes };
     return { ...measured, isFull: freeBytes < enoughBytes || isBudgetUsed(measured) };
   }
 

@@ -62,7 +62,14 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   const outgoing = createOutgoing({ internal: noHosts, ...given });
   const health: ServerHealth = {
     atMs: clock.now(),
-    disk: { isFull: false, freeBytes: 1, floorBytes: 0, usedBytes: 0, budgetBytes: Infinity },
+    disk: {
+      isFull: false,
+      freeBytes: 1,
+      floorBytes: 0,
+      usedBytes: 0,
+      budgetBytes: Infinity,
+      spanBudgetBytes: Infinity,
+    },
     journal: { entries: 0, oldestReceivedAtMs: null, deadLetters: 0 },
     outbox: [],
     pipelineRestarts: 0,
@@ -86,6 +93,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
       folder,
       floorBytes: 0,
       budgetBytes: Infinity,
+      spanBudgetBytes: Infinity,
       clock,
       log: { info: () => {}, warn: () => {} },
     }),

@@ -8,7 +8,14 @@ import { attentionFor, type ServerHealth } from './attention.ts';
 const GB = 1024 ** 3;
 const healthy: ServerHealth = {
   atMs: 1_000_000,
-  disk: { isFull: false, freeBytes: 20 * GB, floorBytes: GB, usedBytes: 9 * GB, budgetBytes: 10 * GB },
+  disk: {
+    isFull: false,
+    freeBytes: 20 * GB,
+    floorBytes: GB,
+    usedBytes: 9 * GB,
+    budgetBytes: 10 * GB,
+    spanBudgetBytes: GB,
+  },
   journal: { entries: 3, oldestReceivedAtMs: 999_000, deadLetters: 0 },
   outbox: [{ name: 'live', behindSinceMs: 999_000 }],
   pipelineRestarts: 0,

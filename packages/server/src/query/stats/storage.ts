@@ -59,6 +59,7 @@ export async function storage(
       ? {
           ...status,
           thinAtBytes: thinAtBytes(status.budgetBytes),
+          spanBytes: space.spanBytes,
           bytesPerDay: await bytesPerDay(deps, amounts, space, nowMs),
         }
       : null,

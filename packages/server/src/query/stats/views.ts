@@ -133,6 +133,6 @@ export interface StorageView {
     quantity: number;
     bytes: number;
   }[];
-  /** Above `thinAtBytes`, spans are deleted and events lose their content. `bytesPerDay`: what arrives in a day at the rate of the last week; `null` if there is no whole day yet. */
-  disk: (DiskStatus & { thinAtBytes: number; bytesPerDay: number | null }) | null;
+  /** Above `thinAtBytes`, spans are deleted and events lose their content. `spanBytes`: the files of older spans. `bytesPerDay`: what arrives in a day at the rate of the last week; `null` if there is no whole day yet. */
+  disk: (DiskStatus & { thinAtBytes: number; spanBytes: number; bytesPerDay: number | null }) | null;
 }

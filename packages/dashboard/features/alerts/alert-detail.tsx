@@ -1,3 +1,4 @@
+import type { Route } from 'next';
 import type { AlertView, DeliveryView } from '@seismo/server';
 import clsx from 'clsx';
 import { connection } from 'next/server';
@@ -99,6 +100,11 @@ export async function AlertDetail({ params }: { params: Promise<{ id: string }> 
                 View issue
               </Link>
             ) : null}
+            {metric === null || metric.spansPath === null ? null : (
+              <Link href={metric.spansPath as Route} className={linkClass}>
+                View spans
+              </Link>
+            )}
             {release ? (
               <Link href={releaseHref(release.version)} className={linkClass}>
                 View release

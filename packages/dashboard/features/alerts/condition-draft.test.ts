@@ -5,6 +5,8 @@ import {
   filteredBy,
   frequencyOf,
   hasEnvironments,
+  readAggregate,
+  spanAggregate,
   thresholdsOf,
   withFrequency,
   withRating,
@@ -15,21 +17,27 @@ import {
 const HOUR_MS = 3_600_000;
 const options: ConditionOptions = {
   metrics: [
-    { metric: 'events', name: 'Events', isPercent: false, isFilterable: true, hasEnvironments: true },
+    { metric: 'spans', name: 'Spans', isPercent: false, searches: 'spans', hasEnvironments: true },
+    { metric: 'events', name: 'Events', isPercent: false, searches: 'events', hasEnvironments: true },
     {
       metric: 'crash-free-sessions',
       name: 'Crash-free sessions',
       isPercent: true,
-      isFilterable: false,
+      searches: null,
       hasEnvironments: true,
     },
     {
       metric: 'dropped-events',
       name: 'Dropped',
       isPercent: true,
-      isFilterable: false,
+      searches: null,
       hasEnvironments: false,
     },
+  ],
+  spanFunctions: [
+    { name: 'count()', title: 'Number of spans', hasField: false, unit: '' },
+    { name: 'failure_rate()', title: 'Failed share of spans', hasField: false, unit: '%' },
+    { name: 'p95', title: 'p95', hasField: true, unit: 'field' },
   ],
   windows: [{ windowMs: HOUR_MS, name: '1 hour' }],
   comparisons: [{ comparison: 'value', name: '' }],
@@ -72,6 +80,28 @@ test('each metric and its change have thresholds of their own, which come back w
   expect(thresholdsOf({ ...edited, metric: 'events' })).toMatchObject({ critical: '0', resolve: '12.5' });
 });
 
+test.each<[string, { function: string; field: string }]>([
+  ['count()', { function: 'count()', field: 'span.duration' }],
+  ['p95(span.duration)', { function: 'p95', field: 'span.duration' }],
+  ['sum(tags[a(b),number])', { function: 'sum', field: 'tags[a(b),number]' }],
+])('what a rule about spans calculates comes back as it was: %s', (aggregate, spans) => {
+  expect(readAggregate(aggregate)).toEqual(spans);
+  const { metric } = draftOf({ trigger: 'metric', condition: { ...saved, metric: 'spans', aggregate } });
+  expect(metric).toMatchObject({ metric: 'spans', spans });
+  const functions = [...options.spanFunctions, { name: 'sum', title: 'Sum', hasField: true, unit: 'field' as const }];
+  expect(spanAggregate(metric, { spanFunctions: functions })).toEqual({ aggregate });
+});
+
+test('each function of spans has thresholds of its own', () => {
+  const { metric } = draftOf({ trigger: 'metric', condition: { ...saved, metric: 'spans', aggregate: 'count()' } });
+  expect(thresholdsOf(metric)).toMatchObject({ critical: '0', resolve: '12.5' });
+  const failed = { ...metric, spans: { ...metric.spans, function: 'failure_rate()' } };
+  expect(thresholdsOf(failed)).toMatchObject({ critical: '5', resolve: '' });
+  expect(thresholdsOf({ ...failed, comparison: 'before' })).toMatchObject({ critical: '100' });
+  expect(thresholdsOf({ ...failed, metric: 'events' })).toMatchObject({ critical: '100' });
+  expect(spanAggregate({ ...failed, metric: 'events' }, options)).toEqual({});
+});
+
 test('the numbers of events and users are apart, and come back with their trigger', () => {
   const condition: FrequencyCondition = { kind: 'frequency', windowMs: HOUR_MS, count: 7, increase: 25 };
   const draft = draftOf({ trigger: 'event-frequency', condition });
@@ -90,8 +120,9 @@ test('a rule about releases reports bad ones at first, and its own verdicts come
   expect(withRating(draft, 'good', false).ratings).toEqual(['unclear']);
 });
 
-test('a filter is of issues, of the events of a metric, or missing', () => {
+test('a filter is of issues, of the events or spans of a metric, or missing', () => {
   const draft = draftOf({ trigger: 'metric', condition: saved });
+  expect(filteredBy({ ...draft, metric: { ...draft.metric, metric: 'spans' } }, options)).toBe('spans');
   expect(filteredBy({ ...draft, trigger: 'new-issue' }, options)).toBe('issues');
   expect(filteredBy(draft, options)).toBe('events');
   const crashFree = { ...draft, metric: { ...draft.metric, metric: 'crash-free-sessions' as const } };

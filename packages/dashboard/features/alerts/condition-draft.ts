@@ -10,7 +10,7 @@ import type {
 export type Trigger = AlertRuleView['trigger'];
 
 /** What a form offers for the numbers of a rule. */
-export type ConditionOptions = Pick<ChannelsView, 'metrics' | 'windows' | 'comparisons'>;
+export type ConditionOptions = Pick<ChannelsView, 'metrics' | 'spanFunctions' | 'windows' | 'comparisons'>;
 
 export interface FrequencyDraft {
   windowMs: string;
@@ -28,6 +28,8 @@ export interface Thresholds {
 
 export interface MetricDraft {
   metric: AlertMetric;
+  /** What is calculated of spans: the name of a function and, if it has one, its field. */
+  spans: { function: string; field: string };
   windowMs: string;
   comparison: MetricCondition['comparison'];
   firesWithoutData: boolean;
@@ -55,6 +57,12 @@ const valueThresholds: Record<AlertMetric, Thresholds> = {
   'crash-free-sessions': { ...above('99'), direction: 'below' },
   'filtered-events': above('50'),
   'dropped-events': above('5'),
+  spans: above('1000'),
+};
+const spanThresholds: Record<string, Thresholds> = {
+  'epm()': above('100'),
+  'eps()': above('10'),
+  'failure_rate()': above('5'),
 };
 const changeThresholds: Record<AlertMetric, Thresholds> = {
   events: above('100'),
@@ -62,10 +70,12 @@ const changeThresholds: Record<AlertMetric, Thresholds> = {
   'crash-free-sessions': { ...above('1'), direction: 'below' },
   'filtered-events': above('50'),
   'dropped-events': above('50'),
+  spans: above('100'),
 };
 
 const newMetric: MetricDraft = {
   metric: 'events',
+  spans: { function: 'p95', field: 'span.duration' },
   windowMs: String(HOUR_MS),
   comparison: 'value',
   firesWithoutData: false,
@@ -89,11 +99,33 @@ export function draftOf({ trigger, condition }: { trigger: Trigger; condition: R
     };
     return { ...draft, frequency: { [trigger]: frequency } };
   }
-  const { metric, comparison, direction, critical, warning, resolve, reminderMs } = condition;
+  const { metric, aggregate, comparison, direction, critical, warning, resolve, reminderMs } = condition;
+  const spans = aggregate === undefined ? newMetric.spans : readAggregate(aggregate);
   const { firesWithoutData, reportsEnd } = condition;
   const thresholds = { direction, critical: String(critical), warning: textOf(warning), resolve: textOf(resolve) };
-  const saved = { ...newMetric, metric, windowMs, comparison, firesWithoutData, reportsEnd };
+  const saved = { ...newMetric, metric, spans, windowMs, comparison, firesWithoutData, reportsEnd };
   return { ...draft, metric: withThresholds({ ...saved, reminderMs: textOf(reminderMs) }, thresholds) };
+}
+
+/** `p95(span.duration)`, or `count()` without a field. */
+export function readAggregate(aggregate: string): MetricDraft['spans'] {
+  const [, name = aggregate, field = ''] = /^(\w+)\((.*)\)$/s.exec(aggregate) ?? [];
+  return field === '' ? { function: aggregate, field: newMetric.spans.field } : { function: name, field };
+}
+
+/** Whether the function is one of a field. */
+export const hasField = (
+  { function: name }: MetricDraft['spans'],
+  functions: ConditionOptions['spanFunctions'],
+): boolean => functions.some((one) => one.name === name && one.hasField);
+
+/** What the condition has of this; nothing if it is not about spans. */
+export function spanAggregate(
+  { metric, spans }: MetricDraft,
+  { spanFunctions }: Pick<ConditionOptions, 'spanFunctions'>,
+): { aggregate?: string } {
+  if (metric !== 'spans') return {};
+  return { aggregate: hasField(spans, spanFunctions) ? `${spans.function}(${spans.field.trim()})` : spans.function };
 }
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
@@ -114,8 +146,11 @@ export const withFrequency = (draft: ConditionDraft, change: Partial<FrequencyDr
 });
 
 export function thresholdsOf(draft: MetricDraft): Thresholds {
-  const { metric, comparison, thresholds } = draft;
-  return thresholds[keyOf(draft)] ?? (comparison === 'value' ? valueThresholds : changeThresholds)[metric];
+  const { metric, comparison, spans, thresholds } = draft;
+  const own = thresholds[keyOf(draft)];
+  if (own) return own;
+  if (comparison !== 'value') return changeThresholds[metric];
+  return (metric === 'spans' ? spanThresholds[spans.function] : undefined) ?? valueThresholds[metric];
 }
 
 export const withThresholds = (draft: MetricDraft, change: Partial<Thresholds>): MetricDraft => ({
@@ -123,8 +158,8 @@ export const withThresholds = (draft: MetricDraft, change: Partial<Thresholds>):
   thresholds: { ...draft.thresholds, [keyOf(draft)]: { ...thresholdsOf(draft), ...change } },
 });
 
-const keyOf = ({ metric, comparison }: MetricDraft): string =>
-  `${metric} ${comparison === 'value' ? 'value' : 'change'}`;
+const keyOf = ({ metric, spans, comparison }: MetricDraft): string =>
+  `${metric === 'spans' ? spans.function : metric} ${comparison === 'value' ? 'value' : 'change'}`;
 
 export const withRating = (draft: ConditionDraft, rating: ReleaseRating, selected: boolean): ConditionDraft => ({
   ...draft,
@@ -135,7 +170,7 @@ export const withRating = (draft: ConditionDraft, rating: ReleaseRating, selecte
 export function filteredBy({ trigger, metric: { metric } }: ConditionDraft, { metrics }: ConditionOptions) {
   if (trigger === 'release') return null;
   if (trigger !== 'metric') return 'issues';
-  return metrics.some((one) => one.metric === metric && one.isFilterable) ? 'events' : null;
+  return metrics.find((one) => one.metric === metric)?.searches ?? null;
 }
 
 /** Whether the rule can be limited to environments. */

@@ -4,10 +4,13 @@ import { useId, type ComponentProps } from 'react';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { FieldError, useFieldError } from '#ui/form.tsx';
 import { inputClass } from '#ui/input-class.ts';
+import { Labeled } from '#ui/labeled.tsx';
 import { Select } from '#ui/select.tsx';
 import { ratingNames, ratings } from '#features/releases/rating-words.ts';
 import {
   frequencyOf,
+  hasField,
+  spanAggregate,
   thresholdsOf,
   withFrequency,
   withRating,
@@ -18,7 +21,7 @@ import {
   type MetricDraft,
   type Thresholds,
 } from './condition-draft.ts';
-import { isPercentOf } from './metric-words.ts';
+import { unitOf } from './metric-words.ts';
 import { Group, Option } from './option-group.tsx';
 import { reminderOptions } from './rule-input.ts';
 
@@ -96,7 +99,7 @@ export function MetricFields({ draft, options, onChange }: Props) {
   const { metric } = draft;
   const thresholds = thresholdsOf(metric);
   const isCompared = metric.comparison !== 'value';
-  const unit = isPercentOf(metric, options) ? '%' : '';
+  const unit = unitOf({ ...metric, ...spanAggregate(metric, options) }, options);
   const change = (part: Partial<MetricDraft>) => onChange({ ...draft, metric: { ...metric, ...part } });
   const changeThresholds = (part: Partial<Thresholds>) => onChange({ ...draft, metric: withThresholds(metric, part) });
   return (
@@ -114,6 +117,7 @@ export function MetricFields({ draft, options, onChange }: Props) {
             </option>
           ))}
         </Select>
+        {metric.metric === 'spans' ? <SpanFields metric={metric} options={options} onChange={change} /> : null}
         <WindowSelect windowMs={metric.windowMs} options={options} onSelect={(windowMs) => change({ windowMs })} />
         <Select
           label="Compared with"
@@ -187,6 +191,50 @@ export function MetricFields({ draft, options, onChange }: Props) {
         ))}
       </Select>
     </div>
+  );
+}
+
+interface SpanProps {
+  metric: MetricDraft;
+  options: ConditionOptions;
+  onChange: (part: Pick<MetricDraft, 'spans'>) => void;
+}
+
+/** What is calculated of spans. */
+function SpanFields({ metric: { spans }, options: { spanFunctions }, onChange }: SpanProps) {
+  const change = (part: Partial<MetricDraft['spans']>) => onChange({ spans: { ...spans, ...part } });
+  return (
+    <>
+      <Select
+        label="Measure"
+        name="condition.function"
+        value={spans.function}
+        onChange={({ target: { value } }) => change({ function: value })}
+      >
+        {spanFunctions.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      {hasField(spans, spanFunctions) ? (
+        <Labeled label="Of" name="condition.aggregate" className="w-60 max-w-full">
+          {(control) => (
+            <input
+              {...control}
+              name="condition.aggregate"
+              required
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+              className={`${inputClass} font-mono text-12!`}
+              value={spans.field}
+              onChange={({ target: { value } }) => change({ field: value })}
+            />
+          )}
+        </Labeled>
+      ) : null}
+    </>
   );
 }
 

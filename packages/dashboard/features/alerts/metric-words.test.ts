@@ -1,19 +1,25 @@
 import type { MetricCondition } from '@seismo/server';
 import { expect, test } from 'vitest';
 import type { ConditionOptions } from './condition-draft.ts';
-import { metricText, thresholdLines } from './metric-words.ts';
+import { metricText, thresholdLines, unitOf } from './metric-words.ts';
 
 const HOUR_MS = 3_600_000;
 const options: ConditionOptions = {
   metrics: [
-    { metric: 'events', name: 'Events', isPercent: false, isFilterable: true, hasEnvironments: true },
+    { metric: 'spans', name: 'Spans', isPercent: false, searches: 'spans', hasEnvironments: true },
+    { metric: 'events', name: 'Events', isPercent: false, searches: 'events', hasEnvironments: true },
     {
       metric: 'crash-free-sessions',
       name: 'Crash-free sessions',
       isPercent: true,
-      isFilterable: false,
+      searches: null,
       hasEnvironments: true,
     },
+  ],
+  spanFunctions: [
+    { name: 'count()', title: 'Number of spans', hasField: false, unit: '' },
+    { name: 'failure_rate()', title: 'Failed share of spans', hasField: false, unit: '%' },
+    { name: 'p95', title: 'p95', hasField: true, unit: 'field' },
   ],
   windows: [{ windowMs: HOUR_MS, name: '1 hour' }],
   comparisons: [
@@ -60,4 +66,17 @@ test('a fall compared with before is a negative change', () => {
     ['Critical: below −50%', -50],
     ['Resolved: at −10%', -10],
   ]);
+});
+
+test.each<[string, string, string, '' | '%' | 'ms']>([
+  ['count()', 'Number of spans in 1 hour', 'Critical: above 1,500', ''],
+  ['failure_rate()', 'Failed share of spans in 1 hour', 'Critical: above 1,500%', '%'],
+  ['p95(span.duration)', 'p95(span.duration) of spans in 1 hour', 'Critical: above 1,500 ms', 'ms'],
+  ['p95(bytes)', 'p95(bytes) of spans in 1 hour', 'Critical: above 1,500', ''],
+])('%s of spans has a name and a unit', (aggregate, name, critical, unit) => {
+  const condition: MetricCondition = { ...events, metric: 'spans', aggregate };
+  expect(metricText(condition, options)).toBe(name);
+  expect(thresholdLines(condition, options)[0]!.name).toBe(critical);
+  expect(unitOf(condition, options)).toBe(unit);
+  expect(unitOf({ ...condition, comparison: 'before' }, options)).toBe('%');
 });

@@ -39,7 +39,14 @@ test('an alert without a message says why', () => {
 });
 
 test('the reason names the issue or the metric, and no time that a rule can change', () => {
-  const metric = { level: 'critical', isReminder: false, condition: '', reading: '', openSinceMs: 0 } as const;
+  const metric = {
+    level: 'critical',
+    isReminder: false,
+    condition: '',
+    reading: '',
+    openSinceMs: 0,
+    spansPath: null,
+  } as const;
   expect(suppressionText('repeated', { metric: null })).toBe(
     'The same rule sent a message about this issue shortly before.',
   );

@@ -4,6 +4,7 @@ import type { ChannelsView } from '@seismo/server';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { SearchField } from '#features/search/search-field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { inputClass } from '#ui/input-class.ts';
 import { Labeled } from '#ui/labeled.tsx';
 import { Select } from '#ui/select.tsx';
 import type { Trigger } from './condition-draft.ts';
@@ -73,27 +74,40 @@ interface FilterProps {
   query: string;
   projects: string[];
   /** What it searches; `null`: the rule has no filter, but the field keeps its text. */
-  of: 'issues' | 'events' | null;
+  of: 'issues' | 'events' | 'spans' | null;
 }
 
 const filterHints = {
   issues: 'The rule concerns issues that match this search, as in the issue list. Leave empty for all issues.',
   events: 'The metric counts events that match this search. Leave empty for all events.',
+  spans: 'The rule measures spans that match this search. Leave empty for all spans.',
 };
 
 export const FilterField = ({ organizationId, query, projects, of }: FilterProps) => (
   <fieldset disabled={of === null} hidden={of === null} className="min-w-0">
     <Labeled label="Filter" name="query" hint={filterHints[of ?? 'events']}>
-      {(control) => (
-        <SearchField
-          input={control}
-          organizationId={organizationId}
-          query={query}
-          projects={projects}
-          label="Filter"
-          placeholder="level:error browser.name:Firefox text"
-        />
-      )}
+      {(control) =>
+        of === 'spans' ? (
+          <input
+            {...control}
+            name="query"
+            defaultValue={query}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="span.op:http.server transaction:/checkout"
+            className={`${inputClass} font-mono text-12!`}
+          />
+        ) : (
+          <SearchField
+            input={control}
+            organizationId={organizationId}
+            query={query}
+            projects={projects}
+            label="Filter"
+            placeholder="level:error browser.name:Firefox text"
+          />
+        )
+      }
     </Labeled>
   </fieldset>
 );

@@ -64,6 +64,16 @@ const metricEntries: [string, string][] = [
   ['condition.reminderMs', ''],
 ];
 
+test('a form about spans has what is calculated of them', () => {
+  const withFunction = (...entries: [string, string][]) =>
+    readConditions(formOf([...metricEntries, ...entries])).condition;
+  expect(withFunction(['condition.function', 'count()'])).toMatchObject({ aggregate: 'count()' });
+  expect(withFunction(['condition.function', 'p95'], ['condition.aggregate', ' span.duration '])).toMatchObject({
+    aggregate: 'p95(span.duration)',
+  });
+  expect(withFunction()).not.toHaveProperty('aggregate');
+});
+
 test('a form with a metric has its thresholds, and none for empty optional fields', () => {
   const condition = {
     kind: 'metric',

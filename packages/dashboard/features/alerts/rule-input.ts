@@ -100,6 +100,7 @@ function readCondition(form: FormData): RuleCondition | null {
     return {
       kind: 'metric',
       metric: field('metric') as MetricCondition['metric'],
+      ...readSpanAggregate(form),
       windowMs,
       comparison: field('comparison') as MetricCondition['comparison'],
       direction: field('direction') as MetricCondition['direction'],
@@ -115,6 +116,13 @@ function readCondition(form: FormData): RuleCondition | null {
   // The preview is sent as JSON, where NaN would be no increase. The server refuses 0 at the field.
   const increase = form.has('condition.hasIncrease') ? Number(field('increase')) : null;
   return { kind: 'frequency', windowMs, count: requiredNumber(field('count')), increase };
+}
+
+/** The function of a rule about spans, with its field if it has one. */
+function readSpanAggregate(form: FormData): { aggregate?: string } {
+  if (!form.has('condition.function')) return {};
+  const name = text(form, 'condition.function');
+  return { aggregate: form.has('condition.aggregate') ? `${name}(${text(form, 'condition.aggregate').trim()})` : name };
 }
 
 /** Without a number `NaN`, which the server refuses at its field. */

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { releaseHref } from '#features/releases/search-params.ts';
 import type { ConditionOptions } from './condition-draft.ts';
-import { isPercentOf, metricText, thresholdLines } from './metric-words.ts';
+import { metricText, thresholdLines, unitOf } from './metric-words.ts';
 import { ReleaseState } from './release-state.tsx';
 
 const HOUR_MS = 3600 * 1000;
@@ -62,8 +62,8 @@ export function RuleOutcome({ preview, condition, options }: Props) {
           fromMs={sinceMs}
           bucketMs={HOUR_MS}
           name={`${metricText(condition, options)}, the ${condition.direction === 'above' ? 'highest' : 'lowest'} of each hour`}
-          series={[{ name: metricText(condition, options), color: 'var(--series-1)', values: series }]}
-          unit={isPercentOf(condition, options) ? '%' : ''}
+            series={[{ name: metricText(condition, options), color: 'var(--series-1)', values: series }]}
+            unit={unitOf(condition, options)}
           lines={thresholdLines(condition, options)}
           height={140}
         />

@@ -79,8 +79,9 @@ export async function NewAlertRule({ search }: { search: Promise<RawParams> }) {
 }
 
 /** Without the kinds of channels. */
-const conditionOptions = ({ metrics, windows, comparisons }: ConditionOptions): ConditionOptions => ({
+const conditionOptions = ({ metrics, spanFunctions, windows, comparisons }: ConditionOptions): ConditionOptions => ({
   metrics,
+  spanFunctions,
   windows,
   comparisons,
 });

@@ -13,7 +13,7 @@ test('an alert has the name of its issue, or the condition of its metric', () =>
     title: 'x is null',
     detail: '',
   });
-  const metric = { level: 'ok', isReminder: false, openSinceMs: 0 } as const;
+  const metric = { level: 'ok', isReminder: false, openSinceMs: 0, spansPath: null } as const;
   const words = { condition: 'Events above 100 in 1 hour', reading: '142 events in 1 hour' };
   expect(titleOf({ issue: null, metric: { ...metric, ...words }, release: null })).toEqual({
     title: words.condition,

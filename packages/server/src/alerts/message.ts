@@ -153,14 +153,18 @@ export interface AlertedMetric extends Acknowledgeable {
   project: string;
   /** Of the alert. */
   url: string;
+  /** Of the spans in the window, whose address contains the filter; `null`: it is not about spans. */
+  spansUrl: string | null;
   /** `ok`: it is over. */
   level: AlertLevel;
   /** Reported again because it lasts. */
   isReminder: boolean;
-  /** What the rule waits for, such as "Events above 100 in 1 hour". Seismo's own words. */
+  /** What the rule waits for, such as "Events above 100 in 1 hour". */
   condition: string;
-  /** What was measured, such as "142 events". Seismo's own words. */
+  /** What was measured, such as "142 events". */
   reading: string;
+  /** Whether these are Seismo's own words only, without the name of an attribute. */
+  isOwnWords: boolean;
   /** The rule's filter, in the search language; `''`: none. */
   query: string;
   /** Of the rule; none: all. */

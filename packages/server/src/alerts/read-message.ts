@@ -1,4 +1,6 @@
 import { limits, type IssueId } from '@seismo/protocol';
+import { readSpanAggregate } from '#domain/alerts/span-aggregate.ts';
+import { spansPath } from '#domain/alerts/spans-path.ts';
 import { sendsTo } from '#domain/alerts/targets.ts';
 import { alertTriggers, conditionText, readingText, whenOf, type AlertTrigger } from '#domain/alerts/triggers.ts';
 import { isLastBeforeQuiet } from '#domain/alerts/timing.ts';
@@ -172,16 +174,20 @@ async function alertedMetrics(deps: Deps, delivery: Delivery, alertIds: number[]
       const { id, projectId, matches, measured } = alert;
       const { condition, level, isReminder, openSinceMs, untilMs } = measured!;
       const rule = rules.get(matches[0]!.ruleId)!;
+      const project = (await state.projectById(projectId))?.slug ?? '';
+      const path = spansPath(condition, rule, project, untilMs);
       return {
         ruleId: rule.id,
         ruleName: rule.name,
-        project: (await state.projectById(projectId))?.slug ?? '',
+        project,
         url: `${config.publicUrl}/alerts/${id}`,
+        spansUrl: path && `${config.publicUrl}${path}`,
         ...acknowledgeable(alert),
         level,
         isReminder,
         condition: conditionText(condition, level),
         reading: readingText(condition, measured!),
+        isOwnWords: condition.aggregate === undefined || readSpanAggregate(condition.aggregate)?.field === '',
         query: rule.query,
         environments: rule.environments,
         openSinceMs,

@@ -21,5 +21,6 @@ export const detectorFields = {
   query: 'dataSources.0.query',
   environments: 'dataSources.0.environment',
   condition: 'conditionGroup.conditions',
+  'condition.aggregate': 'dataSources.0.aggregate',
   'condition.reminderMs': 'config.reminderMinutes',
 };

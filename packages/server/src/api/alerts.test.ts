@@ -353,6 +353,68 @@ test('a detector of metric_issue is a rule about a metric with the same ID', asy
   expect((await send('GET', `${detectors}${id}/`)).status).toBe(404);
 });
 
+const spans = { dataset: 'events_analytics_platform', aggregate: 'sum(bytes)' };
+
+test('a rule about spans is a detector of the dataset of spans', async () => {
+  const source = {
+    dataset: 'events_analytics_platform',
+    aggregate: 'p95(span.duration)',
+    eventTypes: ['trace_item_span'],
+    query: 'span.op:http.server',
+    queryType: 1,
+    timeWindow: 3600,
+  };
+  const { status, body } = await createMetric({}, source);
+  expect(status).toBe(201);
+  expect(body.dataSources[0].queryObj.snubaQuery).toMatchObject(source);
+  const id = Number(body.id);
+  expect(await query.alertRule(owner, id)).toMatchObject({
+    query: 'span.op:http.server',
+    when: 'p95(span.duration) of spans above 500 ms in 1 hour',
+    condition: { metric: 'spans', aggregate: 'p95(span.duration)', windowMs: 3_600_000, critical: 500 },
+  });
+  // Sent back as it was read, it stays as it is.
+  const before = await query.alertRule(owner, id);
+  const { dataSources, conditionGroup, config } = body;
+  const { snubaQuery } = dataSources[0].queryObj;
+  const { id: _, ...read } = snubaQuery;
+  const sentBack = { dataSources: [read], conditionGroup, config };
+  expect((await send('PUT', `${detectors}${id}/`, sentBack)).status).toBe(200);
+  expect(await query.alertRule(owner, id)).toEqual(before);
+  // Another dataset leaves no aggregate behind.
+  const events = { dataset: 'events', aggregate: 'count()', timeWindow: 3600 };
+  expect((await send('PUT', `${detectors}${id}/`, { dataSources: [events] })).status).toBe(200);
+  expect((await query.alertRule(owner, id)).condition).not.toHaveProperty('aggregate');
+  await command.deleteAlertRule(owner, id);
+});
+
+test('a failure rate is from 0 to 1 in the API, and its change in percent', async () => {
+  const conditions = [
+    { type: 'gt', comparison: 0.07, conditionResult: 75 },
+    { type: 'gt', comparison: 0.05, conditionResult: 50 },
+    { type: 'lte', comparison: 0.05, conditionResult: 0 },
+  ];
+  const source = { ...spans, aggregate: 'failure_rate()' };
+  const { body } = await createMetric({ conditionGroup: { conditions } }, source);
+  const id = Number(body.id);
+  const { condition, when } = await query.alertRule(owner, id);
+  expect(condition).toMatchObject({ critical: 7, warning: 5, resolve: null });
+  expect(when).toBe('Failed share of spans above 7% in 5 minutes');
+  expect(body.conditionGroup.conditions).toMatchObject(conditions);
+  const older = await send('GET', `/organizations/acme/alert-rules/${id}/`);
+  expect(older.body).toMatchObject({
+    resolveThreshold: 0.05,
+    triggers: [{ alertThreshold: 0.07 }, { alertThreshold: 0.05 }],
+  });
+  const rise = [{ type: 'gt', comparison: 50, conditionResult: 75 }];
+  await send('PUT', `${detectors}${id}/`, {
+    config: { detectionType: 'percent', comparisonDelta: 300 },
+    conditionGroup: { conditions: rise },
+  });
+  expect((await query.alertRule(owner, id)).condition).toMatchObject({ comparison: 'before', critical: 50 });
+  await command.deleteAlertRule(owner, id);
+});
+
 test('metrics without an equal are refused by the name of the field', async () => {
   const threshold = (type: string, comparison: unknown, conditionResult = 75) => ({
     type,
@@ -361,7 +423,14 @@ test('metrics without an equal are refused by the name of the field', async () =
   });
   const group = (...conditions: object[]) => ({ conditionGroup: { conditions } });
   for (const [change, source, detail] of [
-    [{}, { dataset: 'events_analytics_platform' }, 'dataSources.0.dataset: Seismo does not measure'],
+    [{}, { dataset: 'generic_metrics' }, 'dataSources.0.dataset: Seismo does not measure'],
+    [{}, { ...spans, eventTypes: ['trace_item_log'] }, 'dataSources.0.eventTypes: Use ["trace_item_span"]'],
+    [{}, { ...spans, queryType: 0 }, 'dataSources.0.queryType: Use 1'],
+    [{}, { ...spans, aggregate: 'apdex(300)' }, 'dataSources.0.aggregate: Use one of count(), epm(), '],
+    [{}, { ...spans, aggregate: 'p95(span.op)' }, 'dataSources.0.aggregate: p95(span.op): Seismo cannot calculate'],
+    [{}, { ...spans, aggregate: 'min(timestamp)' }, 'dataSources.0.aggregate: A time has no threshold.'],
+    [{}, { ...spans, query: 'span.duration:x' }, 'dataSources.0.query: "span.duration:" needs a duration'],
+    [{}, { ...spans, query: 'Bytes:1' }, 'Use either Bytes or bytes'],
     [{}, { aggregate: 'p95(span.duration)' }, 'dataSources.0.aggregate: Seismo does not measure'],
     [{}, { timeWindow: 600 }, 'dataSources.0.timeWindow: Use one of 300, 900, 3600, 14400, 86400 seconds.'],
     [{}, { eventTypes: ['transaction'] }, 'dataSources.0.eventTypes: Use'],

@@ -18,6 +18,9 @@ import {
   metricType,
   queryTypes,
   results,
+  scaled,
+  shareScale,
+  spanQuery,
   type MetricRule,
 } from './serializers/detector.ts';
 import { environmentsChange, fixedFields } from './workflow-body.ts';
@@ -113,31 +116,20 @@ export function detectorSettings(body: DetectorChange, before: MetricRule | null
 function conditionChange(body: DetectorChange, before: MetricCondition): MetricCondition | null {
   const { dataSources, conditionGroup, config: sent } = body;
   if (!dataSources && !conditionGroup && !sent) return null;
-  const measured = dataSources ? readSource(dataSources[0]!) : before;
-  const { metric, windowMs } = measured;
-  const own = { ...before, metric, windowMs };
-  const thresholds = conditionGroup ? readThresholds(conditionGroup.conditions) : before;
-  const { direction, critical, warning, resolve } = thresholds;
-  const compared = { ...own, direction, critical, warning, resolve };
-  return sent ? readConfig(sent, compared) : compared;
+  const { aggregate: _, ...rest } = before;
+  const own = dataSources ? { ...rest, ...readSource(dataSources[0]!) } : before;
+  const compared = sent ? readConfig(sent, own) : own;
+  return conditionGroup
+    ? { ...compared, ...readThresholds(conditionGroup.conditions, shareScale(compared)) }
+    : compared;
 }
 
-function readSource(source: z.infer<typeof dataSource>): Pick<MetricCondition, 'metric' | 'windowMs'> {
+function readSource(source: z.infer<typeof dataSource>): Pick<MetricCondition, 'metric' | 'aggregate' | 'windowMs'> {
   const at = 'dataSources.0';
   const { dataset, aggregate, eventTypes, queryType, timeWindow } = source;
-  const ofDataset = Object.entries(metricQueries).filter(([, one]) => one.dataset === dataset);
-  if (ofDataset.length === 0) {
-    const known = [...new Set(Object.values(metricQueries).map((one) => one.dataset))].join(', ');
-    throw refuse(`${at}.dataset`, `Seismo does not measure "${dataset.slice(0, 100)}". Use one of ${known}.`);
-  }
-  const found = ofDataset.find(([, one]) => plain(one.aggregate) === plain(aggregate));
-  if (!found) {
-    const known = ofDataset.map(([, one]) => one.aggregate).join(' or ');
-    throw refuse(`${at}.aggregate`, `Seismo does not measure "${aggregate.slice(0, 100)}". Use ${known}.`);
-  }
-  const [metric, expected] = found;
-  if (eventTypes && !isDeepStrictEqual(eventTypes.toSorted(), expected.eventTypes)) {
-    throw refuse(`${at}.eventTypes`, `Use ${JSON.stringify(expected.eventTypes)}.`);
+  const { eventTypes: expected, ...measured } = readAggregate(dataset, aggregate);
+  if (eventTypes && !isDeepStrictEqual(eventTypes.toSorted(), expected)) {
+    throw refuse(`${at}.eventTypes`, `Use ${JSON.stringify(expected)}.`);
   }
   const type = queryTypes[dataset] ?? null;
   if (queryType !== undefined && queryType !== null && queryType !== type) {
@@ -148,7 +140,27 @@ function readSource(source: z.infer<typeof dataSource>): Pick<MetricCondition, '
     const known = alertWindows.map((one) => one.windowMs / SECOND_MS).join(', ');
     throw refuse(`${at}.timeWindow`, `Use one of ${known} seconds.`);
   }
-  return { metric: metric as AlertMetric, windowMs };
+  return { ...measured, windowMs };
+}
+
+function readAggregate(
+  dataset: string,
+  aggregate: string,
+): Pick<MetricCondition, 'metric' | 'aggregate'> & { eventTypes: string[] } {
+  const at = 'dataSources.0';
+  // The command checks the aggregate.
+  if (dataset === spanQuery.dataset) return { metric: 'spans', aggregate, eventTypes: spanQuery.eventTypes };
+  const ofDataset = Object.entries(metricQueries).filter(([, one]) => one.dataset === dataset);
+  if (ofDataset.length === 0) {
+    const known = [...new Set(Object.values(metricQueries).map((one) => one.dataset)), spanQuery.dataset].join(', ');
+    throw refuse(`${at}.dataset`, `Seismo does not measure "${dataset.slice(0, 100)}". Use one of ${known}.`);
+  }
+  const found = ofDataset.find(([, one]) => plain(one.aggregate) === plain(aggregate));
+  if (!found) {
+    const known = ofDataset.map(([, one]) => one.aggregate).join(' or ');
+    throw refuse(`${at}.aggregate`, `Seismo does not measure "${aggregate.slice(0, 100)}". Use ${known}.`);
+  }
+  return { metric: found[0] as AlertMetric, eventTypes: found[1].eventTypes };
 }
 
 /** Sentry's clients write an aggregate with or without spaces and the name of its column. */
@@ -156,7 +168,7 @@ const plain = (aggregate: string): string => aggregate.replace(/ AS \w+$/, '').r
 
 type Thresholds = Pick<MetricCondition, 'direction' | 'critical' | 'warning' | 'resolve'>;
 
-function readThresholds(conditions: z.infer<typeof threshold>[]): Thresholds {
+function readThresholds(conditions: z.infer<typeof threshold>[], scale: number): Thresholds {
   const at = 'conditionGroup.conditions';
   const only = (result: number) => {
     const [first, second] = conditions.filter(({ conditionResult }) => conditionResult === result);
@@ -175,12 +187,14 @@ function readThresholds(conditions: z.infer<typeof threshold>[]): Thresholds {
       `The condition with the result ${one.conditionResult} is ${expected}; a value that is equal to a threshold does not cross it.`,
     );
   }
-  const mildest = warning?.comparison ?? critical.comparison;
+  const valueOf = (one: z.infer<typeof threshold> | undefined) => (one ? scaled(one.comparison, scale) : null);
+  const mildest = valueOf(warning ?? critical);
+  const resolveAt = valueOf(resolve);
   return {
     direction,
-    critical: critical.comparison,
-    warning: warning?.comparison ?? null,
-    resolve: resolve === undefined || resolve.comparison === mildest ? null : resolve.comparison,
+    critical: scaled(critical.comparison, scale),
+    warning: valueOf(warning),
+    resolve: resolveAt === mildest ? null : resolveAt,
   };
 }
 

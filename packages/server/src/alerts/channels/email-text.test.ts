@@ -194,6 +194,13 @@ Notification settings: https://seismo.example/settings/notifications
   );
 });
 
+test('a message about spans links to them, and their filter is no part of the markup', () => {
+  const spansUrl = 'https://seismo.example/traces/explore?project=web&query=a%22%3E';
+  const { text, html } = emailOf(metricsMessageOf([{ ...metric, spansUrl }]));
+  expect(text).toContain(`\nView spans: ${spansUrl}\n`);
+  expect(html).toContain('href="https://seismo.example/traces/explore?project=web&amp;query=a%22%3E"');
+});
+
 test('a metric that is over says how long it lasted, and a rule without a filter names none', () => {
   const over: AlertedMetric = { ...metric, level: 'ok', query: '', environments: [] };
   const { subject, text, html } = emailOf(metricsMessageOf([over]));
@@ -231,7 +238,10 @@ test('a digest of metrics lists them, and counts the rest with a link to the ale
 
 test('texts of a rule stay text, and an address in them is within the link to the alert', () => {
   const attack = `"'><img src=x onerror=alert(1)></a><script>x</script>\r\nView alert: https://evil.example\u2028\u202Ey\0&amp;`;
-  const withText = (text: string) => ({ ...metric, ruleName: text, project: text, query: text, environments: [text] });
+  const withText = (text: string) => {
+    const measured = { condition: text, reading: text, isOwnWords: false };
+    return { ...metric, ...measured, ruleName: text, project: text, query: text, environments: [text] };
+  };
   for (const count of [1, 3]) {
     const [bad, good] = [attack, 'a'].map((text) =>
       emailOf(metricsMessageOf(Array.from({ length: count }, () => withText(text)))),

@@ -208,7 +208,7 @@ function metricText(metric: AlertedMetric): string {
     metric.condition,
     factsText(metricFactsOf(metric)),
     ...notesOf(metric),
-    [`View alert: ${metric.url}`, ...acknowledgeText(metric)].join('\n'),
+    [`View alert: ${metric.url}`, ...spansText(metric), ...acknowledgeText(metric)].join('\n'),
   ];
   return blocks.join('\n\n');
 }
@@ -283,6 +283,10 @@ function acknowledgeText({ acknowledgeUrl }: Acknowledgeable): string[] {
   return acknowledgeUrl === null ? [] : [`Acknowledge: ${acknowledgeUrl}`];
 }
 
+function spansText({ spansUrl }: AlertedMetric): string[] {
+  return spansUrl === null ? [] : [`View spans: ${spansUrl}`];
+}
+
 function listedFilter({ query }: AlertedMetric): string[] {
   return query === '' ? [] : [`Filter: ${oneLine(query, charsMax.listedDetail)}`];
 }
@@ -322,7 +326,7 @@ function metricHtml(metric: AlertedMetric): Html {
 ${titleHtml(metric, metric.condition)}
 ${factsHtml(metricFactsOf(metric), (name, value) => metricFactHtml(metric, name, value))}
 ${notesHtml(metric)}
-${buttonsHtml('View alert', metric)}`;
+${buttonsHtml('View alert', metric)}${metric.spansUrl === null ? [] : secondLinkHtml('View spans', metric.spansUrl)}`;
 }
 
 /** Wide enough for "Crash-free sessions". */
@@ -375,7 +379,8 @@ ${notesHtml(issue)}${acknowledgeHtml(issue)}`,
 }
 
 function listedMetricHtml(metric: AlertedMetric): Html {
-  const reading = readingInOneLine(metric).replace(/(\d) /g, '$1\u00A0');
+  const text = readingInOneLine(metric).replace(/(\d) /g, '$1\u00A0');
+  const reading = metric.isOwnWords ? markup`${text}` : linkHtml(metric, text, 'muted');
   const what = markup`${levelHtml(levelOf(metric), headlineOf(metric))} · ${reading}`;
   const filter = listedFilter(metric).map((text) => mutedHtml(linkHtml(metric, text, 'muted'), sans));
   return entryHtml(
@@ -413,7 +418,8 @@ function issueFactHtml(issue: AlertedIssue, name: string, value: string): Html {
 const ownMetricFacts: readonly string[] = ['Value', 'Since', 'Lasted'];
 
 function metricFactHtml(metric: AlertedMetric, name: string, value: string): Html {
-  return ownMetricFacts.includes(name) ? markup`${value}` : linkHtml(metric, value);
+  const isOwn = ownMetricFacts.includes(name) && (name !== 'Value' || metric.isOwnWords);
+  return isOwn ? markup`${value}` : linkHtml(metric, value);
 }
 
 function notesHtml(entry: AlertedIssue | AlertedMetric | AlertedRelease): Html[] {

@@ -294,7 +294,8 @@ function withText(text: string, given: AlertedIssue = issue): AlertedIssue {
 }
 
 function metricWithText(text: string, given: AlertedMetric = metric): AlertedMetric {
-  return { ...given, ruleName: text, project: text, query: text, environments: [text, text] };
+  const measured = { condition: text, reading: text, isOwnWords: false };
+  return { ...given, ...measured, ruleName: text, project: text, query: text, environments: [text, text] };
 }
 
 /** `url`: its address is encoded, and has a test of its own. */
@@ -562,8 +563,11 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('a digest of metrics that does not fit counts those it leaves out', () => {
+    const { condition, reading } = metric;
     const metrics = Array.from({ length: limits.DELIVERY_ISSUE_COUNT_MAX }, (_, index) => ({
       ...metricWithText('漢'.repeat(200)),
+      condition,
+      reading,
       project: `project-${index}`,
     }));
     const plain = textsOf(bodyOf(requestOf(kind, metricsMessageOf(metrics, 5000))))

@@ -23,6 +23,7 @@ import {
   releaseVerdictOf,
   rulesOf,
   scopeOf,
+  type Fact,
 } from './words.ts';
 
 export interface Line {
@@ -95,19 +96,19 @@ export const metricLines: EntryLines<AlertedMetric> = {
       present([
         line('reason', headlineOf(metric)),
         line('rules', rulesOf([metric.ruleName])),
-        own('title', metric.condition),
-        ...metricFactsOf({ ...metric, query: cutTo(metric.query, detailCharsMax) }).map(([name, value]) =>
-          line('fact', value, name),
+        measured(metric, 'title', metric.condition),
+        ...metricFactsOf({ ...metric, query: cutTo(metric.query, detailCharsMax) }).map((fact) =>
+          factLine(metric, fact),
         ),
         ...notes(metric),
       ]),
     title: (metric) =>
       present([
         line('reason', headlineOf(metric)),
-        own('title', metric.condition),
+        measured(metric, 'title', metric.condition),
         ...metricFactsOf(metric)
           .filter(([name]) => factsInGeneral.includes(name))
-          .map(([name, value]) => line('fact', value, name)),
+          .map((fact) => factLine(metric, fact)),
         ...notes(metric),
       ]),
     link: (metric) => [line('reason', metricInGeneral(metric)), ...notes(metric)],
@@ -116,8 +117,8 @@ export const metricLines: EntryLines<AlertedMetric> = {
     everything: (metric, detailCharsMax) => {
       const query = cutTo(metric.query, detailCharsMax);
       return present([
-        own('title', `${headlineOf(metric)}: ${metric.condition}`),
-        own('fact', readingInOneLine(metric)),
+        measured(metric, 'title', `${headlineOf(metric)}: ${metric.condition}`),
+        measured(metric, 'fact', readingInOneLine(metric)),
         line('fact', scopeOf(metric)),
         line('rules', rulesOf([metric.ruleName])),
         line('fact', query === '' ? '' : `Filter: ${query}`),
@@ -126,8 +127,8 @@ export const metricLines: EntryLines<AlertedMetric> = {
     },
     title: (metric) =>
       present([
-        own('title', `${headlineOf(metric)}: ${metric.condition}`),
-        own('fact', readingInOneLine(metric)),
+        measured(metric, 'title', `${headlineOf(metric)}: ${metric.condition}`),
+        measured(metric, 'fact', readingInOneLine(metric)),
         line('fact', metric.project),
         ...notes(metric),
       ]),
@@ -221,6 +222,14 @@ function line(role: Line['role'], text: string, name = ''): Line {
 function own(role: Line['role'], text: string, name = ''): Line {
   return { role, name, text, isOwn: true };
 }
+
+/** What a rule waits for, or what it measured. */
+function measured({ isOwnWords }: AlertedMetric, role: Line['role'], text: string, name = ''): Line {
+  return { role, name, text, isOwn: isOwnWords };
+}
+
+const factLine = (metric: AlertedMetric, [name, value]: Fact): Line =>
+  name === 'Value' ? measured(metric, 'fact', value, name) : line('fact', value, name);
 
 function present(lines: Line[]): Line[] {
   return lines.filter(({ text }) => text !== '');

@@ -163,6 +163,8 @@ interface SeismoMetric {
   rule?: string;
   query?: string;
   environments?: string[];
+  /** Of the spans in the window. */
+  spansUrl?: string;
 }
 
 interface SeismoRelease {
@@ -238,7 +240,8 @@ function seismoIssue(issue: AlertedIssue, { content }: RequestOptions): SeismoIs
 }
 
 function seismoMetric(metric: AlertedMetric, { content }: RequestOptions): SeismoMetric {
-  const { ruleId, url, level, isReminder, condition, reading, project, ruleName, query, environments } = metric;
+  const { ruleId, url, level, isReminder, condition, reading, project, ruleName, query, environments, spansUrl } =
+    metric;
   return {
     ruleId,
     url,
@@ -248,7 +251,7 @@ function seismoMetric(metric: AlertedMetric, { content }: RequestOptions): Seism
     openSince: isoTime(metric.openSinceMs),
     until: isoTime(metric.untilMs),
     ...(content !== 'link' && { condition, reading, project }),
-    ...(content === 'everything' && { rule: ruleName, query, environments }),
+    ...(content === 'everything' && { rule: ruleName, query, environments, ...(spansUrl !== null && { spansUrl }) }),
   };
 }
 

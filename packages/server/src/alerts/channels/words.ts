@@ -15,7 +15,15 @@ import type {
 } from '../message.ts';
 
 /** Of texts from outside. `name`: of culprits, releases, environments, and names of projects and rules. */
-export const charsMax = { subject: 200, title: 200, detail: 1000, listedDetail: 160, query: 400, name: 120 } as const;
+export const charsMax = {
+  subject: 200,
+  title: 200,
+  detail: 1000,
+  listedDetail: 160,
+  query: 400,
+  measured: 160,
+  name: 120,
+} as const;
 
 const NAMES_MAX = 5;
 
@@ -217,6 +225,8 @@ export function printableMetric(metric: AlertedMetric): AlertedMetric {
     ...metric,
     ruleName: oneLine(metric.ruleName, charsMax.name),
     project: oneLine(metric.project, charsMax.name),
+    condition: oneLine(metric.condition, charsMax.measured),
+    reading: oneLine(metric.reading, charsMax.measured),
     query: oneLine(metric.query, charsMax.query),
     environments: metric.environments.map((name) => oneLine(name, charsMax.name)),
   };

@@ -25,8 +25,14 @@ export const isMetric = (rule: AlertRuleView): rule is MetricRule => rule.condit
 export const detectorIdOf = (rule: AlertRuleView): number =>
   isMetric(rule) ? rule.id : issueDetectorId(rule.project.id);
 
+interface MetricQuery {
+  dataset: string;
+  aggregate: string;
+  eventTypes: string[];
+}
+
 /** What Sentry calls a metric; the shares of events that are filtered or dropped have names of ours. */
-export const metricQueries: Record<AlertMetric, { dataset: string; aggregate: string; eventTypes: string[] }> = {
+export const metricQueries: Record<Exclude<AlertMetric, 'spans'>, MetricQuery> = {
   events: { dataset: 'events', aggregate: 'count()', eventTypes: ['default', 'error'] },
   users: { dataset: 'events', aggregate: 'count_unique(user)', eventTypes: ['default', 'error'] },
   'crash-free-sessions': {
@@ -37,7 +43,9 @@ export const metricQueries: Record<AlertMetric, { dataset: string; aggregate: st
   'filtered-events': { dataset: 'seismo_outcomes', aggregate: 'percentage(filtered, received)', eventTypes: [] },
   'dropped-events': { dataset: 'seismo_outcomes', aggregate: 'percentage(dropped, received)', eventTypes: [] },
 };
-export const queryTypes: Record<string, number> = { events: 0, metrics: 2 };
+/** Rules about spans have any aggregate of theirs. */
+export const spanQuery = { dataset: 'events_analytics_platform', eventTypes: ['trace_item_span'] };
+export const queryTypes: Record<string, number> = { events: 0, [spanQuery.dataset]: 1, metrics: 2 };
 export const extrapolationMode = 'unknown';
 export const results = { critical: 75, warning: 50, resolve: 0 };
 
@@ -86,9 +94,13 @@ export function issueDetectorShape(project: ProjectView, rules: readonly AlertRu
 const common = { description: null, createdBy: null, latestGroup: null };
 const projectShape = ({ id, slug }: Pick<ProjectView, 'id' | 'slug'>) => ({ projectId: String(id), projectSlug: slug });
 
+function queryOf({ metric, aggregate }: MetricCondition): MetricQuery {
+  return metric === 'spans' ? { ...spanQuery, aggregate: aggregate! } : metricQueries[metric];
+}
+
 export function snubaQuery(rule: MetricRule) {
-  const { metric, windowMs } = rule.condition;
-  const { dataset, aggregate, eventTypes } = metricQueries[metric];
+  const { windowMs } = rule.condition;
+  const { dataset, aggregate, eventTypes } = queryOf(rule.condition);
   return {
     dataset,
     aggregate,
@@ -104,10 +116,22 @@ export function snubaQuery(rule: MetricRule) {
 /** Seismo resolves at the mildest threshold by default, which Sentry writes out. */
 export const resolveOf = ({ critical, warning, resolve }: MetricCondition): number => resolve ?? warning ?? critical;
 
+/** Sentry's failure rates are from 0 to 1, and those of Seismo's rules from 0 to 100. Without the errors of binary fractions. */
+export const shareScale = ({
+  metric,
+  aggregate,
+  comparison,
+}: Pick<MetricCondition, 'metric' | 'aggregate' | 'comparison'>): number =>
+  metric === 'spans' && aggregate === 'failure_rate()' && comparison === 'value' ? 100 : 1;
+export const scaled = (value: number, scale: number): number =>
+  scale === 1 ? value : Number((value * scale).toPrecision(12));
+
 function thresholdsShape(condition: MetricCondition) {
   const { direction, critical, warning } = condition;
   const [beyond, within] = direction === 'above' ? ['gt', 'lte'] : ['lt', 'gte'];
-  const one = (type: string, comparison: number, conditionResult: number) => ({ type, comparison, conditionResult });
+  const one = (type: string, threshold: number, conditionResult: number) => {
+    return { type, comparison: scaled(threshold, 1 / shareScale(condition)), conditionResult };
+  };
   return [
     one(beyond!, critical, results.critical),
     ...(warning === null ? [] : [one(beyond!, warning, results.warning)]),

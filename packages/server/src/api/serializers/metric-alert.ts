@@ -1,4 +1,4 @@
-import { configShape, resolveOf, snubaQuery, type MetricRule } from './detector.ts';
+import { configShape, resolveOf, scaled, shareScale, snubaQuery, type MetricRule } from './detector.ts';
 import { ownerText } from './alert-owner.ts';
 
 /** Sentry's states of a metric alert. */
@@ -14,8 +14,10 @@ export function metricAlertShape(rule: MetricRule) {
   const { timeWindow, extrapolationMode: _, ...source } = snubaQuery(rule);
   const { detectionType, comparisonDelta } = configShape(rule.condition);
   const thresholdType = direction === 'above' ? above : below;
-  const resolveThreshold = resolveOf(rule.condition);
-  const trigger = (label: string, alertThreshold: number) => {
+  const ofSentry = (threshold: number) => scaled(threshold, 1 / shareScale(rule.condition));
+  const resolveThreshold = ofSentry(resolveOf(rule.condition));
+  const trigger = (label: string, threshold: number) => {
+    const alertThreshold = ofSentry(threshold);
     return { id: `${rule.id}-${label}`, label, thresholdType, alertThreshold, resolveThreshold, actions: [] };
   };
   return {

@@ -5,12 +5,12 @@ import { isFor } from '#domain/ownership/assignee.ts';
 import { permissions, rolesWith } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { alertRuleNamed } from '#query/alerts/alerts.ts';
+import { requireRuleSearch } from '#query/alerts/require-search.ts';
 import { requireCondition, ruleSchema, type RuleConditions } from '#query/alerts/rule-schema.ts';
 import { assigneesIn } from '#query/issues/assignee.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import { requireReadable } from '#query/search/readable.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { AlertRule, StateTx } from '#store/state/contract.ts';
+import type { AlertRule, Project, StateTx } from '#store/state/contract.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '#platform/read-input.ts';
@@ -25,13 +25,10 @@ export async function createAlertRule(
   projectSlug: string,
   input: AlertRuleInput,
 ): Promise<number> {
-  const {
-    id: projectId,
-    organizationId,
-    slug,
-  } = await projectNamed(deps, viewer, permissions.createAlertRule, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.createAlertRule, projectSlug);
+  const { id: projectId, organizationId, slug } = project;
   const { trigger, ...read } = readInput(ruleSchema, { query: '', ...ruleDefaults, ...input });
-  await requireConditions(deps, viewer, { ...read, trigger });
+  await requireConditions(deps, viewer, project, { ...read, trigger });
   const rule = { ...read, projectId, triggerKind: trigger, createdAtMs: deps.clock.now() };
   return deps.state.write(async (tx) => {
     const rules = await tx.listAlertRules([projectId]);
@@ -64,7 +61,7 @@ export async function setAlertRule(
     environments: read.environments ?? rule.environments,
   };
   const isChanged = trigger !== undefined || read.condition !== undefined || read.query !== undefined;
-  if (isChanged) await requireConditions(deps, viewer, conditions);
+  if (isChanged) await requireConditions(deps, viewer, project, conditions);
   await deps.state.write(async (tx) => {
     const channels = await tx.listChannels([organizationId]);
     await requireChannels(tx, organizationId, channelsOf(read));
@@ -92,10 +89,11 @@ export async function deleteAlertRule(deps: CommandDeps, viewer: Viewer, id: num
 async function requireConditions(
   deps: CommandDeps,
   viewer: Viewer,
+  project: Project,
   conditions: Pick<RuleConditions, 'trigger' | 'condition' | 'query' | 'environments'>,
 ): Promise<void> {
   requireCondition(conditions);
-  await requireReadable(deps, viewer, conditions.trigger === 'metric' ? 'events' : 'issues', conditions.query);
+  await requireRuleSearch(deps, viewer, project, conditions);
 }
 
 /** What was measured so far says nothing about it. */

@@ -11,7 +11,7 @@ export const alertMetrics = {
     noun: 'event',
     counted: 'events',
     isPercent: false,
-    isFilterable: true,
+    searches: 'events',
     hasEnvironments: true,
   },
   users: {
@@ -19,7 +19,7 @@ export const alertMetrics = {
     noun: 'user',
     counted: 'affected users',
     isPercent: false,
-    isFilterable: true,
+    searches: 'events',
     hasEnvironments: true,
   },
   'crash-free-sessions': {
@@ -27,7 +27,7 @@ export const alertMetrics = {
     noun: 'of sessions without a crash',
     counted: 'sessions',
     isPercent: true,
-    isFilterable: false,
+    searches: null,
     hasEnvironments: true,
   },
   'filtered-events': {
@@ -35,7 +35,7 @@ export const alertMetrics = {
     noun: 'of events filtered',
     counted: 'events',
     isPercent: true,
-    isFilterable: false,
+    searches: null,
     hasEnvironments: false,
   },
   'dropped-events': {
@@ -43,8 +43,17 @@ export const alertMetrics = {
     noun: 'of events dropped',
     counted: 'events',
     isPercent: true,
-    isFilterable: false,
+    searches: null,
     hasEnvironments: false,
+  },
+  /** Whatever its aggregate calculates of them. */
+  spans: {
+    name: 'Spans',
+    noun: 'span',
+    counted: 'spans',
+    isPercent: false,
+    searches: 'spans',
+    hasEnvironments: true,
   },
 } as const satisfies Record<string, Metric>;
 
@@ -56,8 +65,8 @@ interface Metric {
   counted: string;
   /** From 0 to 100. */
   isPercent: boolean;
-  /** By a search of events. */
-  isFilterable: boolean;
+  /** What its filter searches; `null`: it has none. */
+  searches: 'events' | 'spans' | null;
   hasEnvironments: boolean;
 }
 
@@ -85,6 +94,8 @@ export type Comparison = keyof typeof comparisons;
 export interface MetricCondition {
   kind: 'metric';
   metric: AlertMetric;
+  /** Of the metric `spans` only: `p95(span.duration)`. */
+  aggregate?: string;
   windowMs: number;
   /** Other than `value`, the thresholds are percents by which the number is above or below what it is compared with. */
   comparison: Comparison;

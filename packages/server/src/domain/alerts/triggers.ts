@@ -1,5 +1,6 @@
 import type { AlertLevel } from './levels.ts';
 import { alertMetrics, comparisons, windowName, type MetricCondition, type RuleCondition } from './conditions.ts';
+import { readSpanAggregate, unitOfSpans, type Unit } from './span-aggregate.ts';
 
 /** What an alert rule waits for: `when` it fires, and what it says about one issue in a message. */
 export const alertTriggers = {
@@ -43,10 +44,10 @@ export function whenOf({
 /** What it takes for this level: "Events above 100 in 1 hour". */
 export function conditionText(condition: MetricCondition, level: AlertLevel): string {
   const { metric, windowMs, critical, warning } = condition;
-  const { name, counted } = alertMetrics[metric];
+  const { counted } = alertMetrics[metric];
   if (level === 'no-data') return `No ${counted} in ${windowName(windowMs)}`;
   const threshold = level === 'critical' ? critical : (warning ?? critical);
-  return `${name} ${thresholdText(condition, threshold)} in ${windowName(windowMs)}`;
+  return `${nameOf(condition)} ${thresholdText(condition, threshold)} in ${windowName(windowMs)}`;
 }
 
 export type ConditionKind = 'none' | RuleCondition['kind'];
@@ -57,28 +58,56 @@ export function conditionKindOf(trigger: AlertTrigger): ConditionKind {
   return trigger === 'event-frequency' || trigger === 'user-frequency' ? 'frequency' : 'none';
 }
 
+type Measured = Pick<MetricCondition, 'metric' | 'aggregate'>;
+
+/** What values and thresholds are in. */
+export function unitOf({ metric, aggregate }: Measured): Unit {
+  if (aggregate !== undefined) return unitOfSpans(aggregate);
+  return alertMetrics[metric].isPercent ? '%' : '';
+}
+
+/** "Events", or "p95(span.duration) of spans". */
+function nameOf({ metric, aggregate }: Measured): string {
+  if (aggregate === undefined || aggregate === 'count()') return alertMetrics[metric].name;
+  const read = readSpanAggregate(aggregate);
+  return read?.function.hasField === false ? read.function.title : `${aggregate} of spans`;
+}
+
 /** What a metric was, in words: "142 events in 1 hour", or "142 events in 1 hour, and 79 in the time before". */
 export function readingText(
-  { metric, comparison, windowMs }: Pick<MetricCondition, 'metric' | 'comparison' | 'windowMs'>,
+  condition: Pick<MetricCondition, 'metric' | 'aggregate' | 'comparison' | 'windowMs'>,
   { value, before }: { value: number | null; before: number | null },
 ): string {
-  const { noun, isPercent } = alertMetrics[metric];
+  const { comparison, windowMs } = condition;
   if (value === null) return 'No data';
-  const now = isPercent ? `${numeral(value)}% ${noun}` : `${numeral(value)} ${value === 1 ? noun : `${noun}s`}`;
-  const measured = `${now} in ${windowName(windowMs)}`;
+  const measured = `${valueText(condition, value)} in ${windowName(windowMs)}`;
   if (comparison === 'value' || before === null) return measured;
-  const shown = `${numeral(before)}${isPercent ? '%' : ''}`;
-  return `${measured}, and ${shown} in ${comparisons[comparison].name}`;
+  return `${measured}, and ${withUnit(before, unitOf(condition))} in ${comparisons[comparison].name}`;
+}
+
+/** "142 events", "5% of spans failed", "12 spans per minute" or "p95(span.duration) of 812 ms". */
+function valueText(condition: Measured, value: number): string {
+  const { metric, aggregate = 'count()' } = condition;
+  const number = withUnit(value, unitOf(condition));
+  if (aggregate === 'failure_rate()') return `${number} of spans failed`;
+  if (aggregate === 'epm()') return `${number} spans per minute`;
+  if (aggregate === 'eps()') return `${number} spans per second`;
+  if (aggregate !== 'count()') return `${aggregate} of ${number}`;
+  const { noun, isPercent } = alertMetrics[metric];
+  return `${number} ${isPercent || value === 1 ? noun : `${noun}s`}`;
 }
 
 /** "above 100", or "more than 50% above the time before". */
 function thresholdText(
-  { metric, comparison, direction }: Pick<MetricCondition, 'metric' | 'comparison' | 'direction'>,
+  condition: Measured & Pick<MetricCondition, 'comparison' | 'direction'>,
   threshold: number,
 ): string {
+  const { comparison, direction } = condition;
   if (comparison !== 'value') return `more than ${numeral(threshold)}% ${direction} ${comparisons[comparison].name}`;
-  return `${direction} ${numeral(threshold)}${alertMetrics[metric].isPercent ? '%' : ''}`;
+  return `${direction} ${withUnit(threshold, unitOf(condition))}`;
 }
+
+const withUnit = (value: number, unit: Unit): string => `${numeral(value)}${unit === 'ms' ? ' ms' : unit}`;
 
 /** With at most two decimals. */
 const numeral = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });

@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { channelKinds } from '#domain/alerts/channel-kinds.ts';
+import { spansPath } from '#domain/alerts/spans-path.ts';
 import { conditionKindOf, conditionText, readingText, whenOf } from '#domain/alerts/triggers.ts';
 import type { AssigneeView } from '#domain/ownership/assignee.ts';
 import { reasonTexts } from '#domain/releases/measured-health.ts';
@@ -195,7 +196,7 @@ async function viewsOf(deps: QueryDeps, found: Alert[], projects: Project[]): Pr
         id,
         project: names.get(projectId)!,
         issue: issue && alertedIssueOf(issue),
-        metric: measured && metricOf(measured),
+        metric: measured && metricOf(measured, ruleOf.get(matches[0]!.ruleId)!, names.get(projectId)!.slug),
         release: summary && releaseOf(summary),
         isAtWindowEnd: matches.some(({ ruleId }) => conditionKindOf(ruleOf.get(ruleId)!.triggerKind) !== 'none'),
         happenedAtMs,
@@ -235,12 +236,17 @@ const alertedIssueOf = ({ id, shortId, type, value, culprit, level }: Issue): No
   level,
 });
 
-const metricOf = ({ condition, level, isReminder, openSinceMs, ...measured }: AlertedMeasure): AlertedMetricView => ({
+const metricOf = (
+  { condition, level, isReminder, openSinceMs, ...measured }: AlertedMeasure,
+  rule: AlertRule,
+  project: string,
+): AlertedMetricView => ({
   level,
   isReminder,
   condition: conditionText(condition, level),
   reading: readingText(condition, measured),
   openSinceMs,
+  spansPath: spansPath(condition, rule, project, measured.untilMs),
 });
 
 const releaseOf = ({ version, environment, health }: ReleaseSummary): AlertedReleaseView => ({

@@ -6,6 +6,7 @@ import {
   type AlertMetric,
   type Comparison,
 } from '#domain/alerts/conditions.ts';
+import { spanFunctions } from '#domain/alerts/span-aggregate.ts';
 import { alertTriggers, conditionKindOf, type AlertTrigger } from '#domain/alerts/triggers.ts';
 import { channelState } from '#domain/alerts/channel-state.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
@@ -37,9 +38,10 @@ export async function channels(deps: QueryDeps, viewer: Viewer): Promise<Channel
       const trigger = name as AlertTrigger;
       return { trigger, when, numbers: conditionKindOf(trigger) };
     }),
-    metrics: Object.entries(alertMetrics).map(([metric, { name, isPercent, isFilterable, hasEnvironments }]) => {
-      return { metric: metric as AlertMetric, name, isPercent, isFilterable, hasEnvironments };
+    metrics: Object.entries(alertMetrics).map(([metric, { name, isPercent, searches, hasEnvironments }]) => {
+      return { metric: metric as AlertMetric, name, isPercent, searches, hasEnvironments };
     }),
+    spanFunctions: spanFunctions.map((each) => ({ ...each })),
     windows: alertWindows.map(({ windowMs, name }) => ({ windowMs, name })),
     comparisons: Object.entries(comparisons).map(([comparison, { name }]) => {
       return { comparison: comparison as Comparison, name };

@@ -1,5 +1,7 @@
 import type { IssueId, OrganizationId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
+import { compileSpanSearch } from '#domain/spans/compile-span-search.ts';
+import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { AlertRule, Issue, Project, ReleaseSummary } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -54,6 +56,17 @@ export async function compileRuleQuery(
   const viewer = viewerOf(project.organizationId);
   const understood = await orProblem(query, () => compileEventQuery(deps, viewer, [project], query));
   return 'problem' in understood ? null : understood.plan;
+}
+
+/** The spans that a rule is about. */
+export async function compileRuleSpanQuery(
+  { clock }: QueryDeps,
+  project: Project,
+  query: string,
+): Promise<SpanCondition> {
+  const known = { nowMs: clock.now(), projects: [project] };
+  const understood = await orProblem(query, async () => compileSpanSearch(query, known));
+  return 'problem' in understood ? { all: [] } : understood.plan;
 }
 
 /** A rule belongs to its organization, not to one of the users. */

@@ -4,7 +4,8 @@ import type { Measured } from '#domain/alerts/levels.ts';
 import type { AlertRule, Project } from '#store/state/contract.ts';
 import type { Range } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
-import { compileRuleQuery } from './matching.ts';
+import { numberOf, spanTableFieldNamed } from '../spans/fields.ts';
+import { compileRuleQuery, compileRuleSpanQuery } from './matching.ts';
 
 export type MeasuredRule = Pick<AlertRule, 'query' | 'environments'> & { condition: MetricCondition };
 
@@ -65,6 +66,7 @@ const sums: Record<AlertMetric, Read> = {
   },
   'filtered-events': (...args) => outcomeShares(...args, (outcome) => outcome === 'filtered'),
   'dropped-events': (...args) => outcomeShares(...args, (outcome) => droppedOutcomes.has(outcome)),
+  spans: spanValues,
 };
 
 /** Not `duplicate`: the event itself was stored. */
@@ -98,6 +100,57 @@ async function eventSums(
     const value = byEnd.get(untilMs);
     return value === undefined ? nothing : { value, hasData: true };
   };
+}
+
+/**
+ * By when spans start. A percentile of overlapping windows cannot be put together from their steps, so windows that do not
+ * overlap are read together: one query for an evaluation, as many as a window has steps for a preview.
+ */
+async function spanValues(
+  deps: QueryDeps,
+  project: Project,
+  { query, environments, condition: { aggregate = 'count()', windowMs } }: MeasuredRule,
+  range: Range,
+): Promise<(untilMs: number) => Sums> {
+  const axis = spanTableFieldNamed(aggregate);
+  if (typeof axis === 'string' || axis.kind === 'field') throw new Error(`A rule cannot measure ${aggregate}.`);
+  const condition = await compileRuleSpanQuery(deps, project, query);
+  const byEnd = new Map<number, number>();
+  for (const lastMs of lastEnds(range, windowMs)) {
+    const count = Math.ceil((lastMs - range.fromMs) / windowMs);
+    const rows = await deps.telemetry.query('spanAggregates', {
+      projectIds: [project.id],
+      environments,
+      range: { fromMs: lastMs - count * windowMs, toMs: lastMs },
+      condition,
+      by: [{ windowMs, untilMs: lastMs }],
+      measures: [axis.measure],
+      order: null,
+      offset: 0,
+      count,
+    });
+    for (const { keys, values } of rows) {
+      const [endUs, value] = [Number(keys[0]), values[0]!];
+      if (value !== null)
+        byEnd.set(endUs / 1000, axis.type === 'percentage' ? percentOf(value) : numberOf(axis, value, windowMs));
+    }
+  }
+  const isCount = axis.measure.of === 'count';
+  return (untilMs) => {
+    const value = byEnd.get(untilMs);
+    if (value === undefined || (isCount && value === 0)) return isCount ? nothing : noShare;
+    return { value, hasData: true };
+  };
+}
+
+/** 0.07 is 7 and not 7.000000000000001, which would cross a threshold of 7. */
+const percentOf = (share: number): number => Number((share * 100).toPrecision(12));
+
+/** The last ends of windows in the range that do not overlap each other: every end is a multiple of the window before one of these. */
+function lastEnds({ fromMs, toMs }: Range, windowMs: number): number[] {
+  const stepMs = stepOf(windowMs);
+  const ends = Array.from({ length: windowMs / stepMs }, (_, index) => toMs - (toMs % stepMs) - index * stepMs);
+  return ends.filter((endMs) => endMs > fromMs);
 }
 
 async function outcomeShares(
@@ -144,6 +197,6 @@ function shares(parts: readonly Part[], windowMs: number): (untilMs: number) => 
       part += byBucket.get(atMs)?.part ?? 0;
       of += byBucket.get(atMs)?.of ?? 0;
     }
-    return of === 0 ? noShare : { value: (part / of) * 100, hasData: true };
+    return of === 0 ? noShare : { value: percentOf(part / of), hasData: true };
   };
 }

@@ -8,11 +8,11 @@ import type { AlertRule, Issue, IssueHappening, Project } from '#store/state/con
 import type { Range } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import { requireReadable } from '../search/readable.ts';
 import { frequentIssues } from './frequency.ts';
 import { isElsewhere, matchingIds, waitsFor } from './matching.ts';
 import { previewMetric } from './preview-metric.ts';
 import { createPreviewCounter } from './preview-counter.ts';
+import { requireRuleSearch } from './require-search.ts';
 import { conditionsSchema, requireCondition, type RuleConditions } from './rule-schema.ts';
 import type { AlertPreview } from './views.ts';
 
@@ -33,7 +33,7 @@ export async function alertPreview(
   requirePermission(viewer, permissions.alertPreview, project.organizationId, 'project');
   const { trigger, ...read } = readInput(conditionsSchema, conditions);
   requireCondition({ ...read, trigger });
-  await requireReadable(deps, viewer, trigger === 'metric' ? 'events' : 'issues', read.query);
+  await requireRuleSearch(deps, viewer, project, { ...read, trigger });
   const rule = { ...read, triggerKind: trigger };
   // By the hour, so that the days of the chart begin at one.
   const toMs = Math.ceil(deps.clock.now() / HOUR_MS) * HOUR_MS;

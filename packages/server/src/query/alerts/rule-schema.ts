@@ -9,9 +9,11 @@ import {
   type Comparison,
   type MetricCondition,
 } from '#domain/alerts/conditions.ts';
+import { readSpanAggregate, spanFunctions } from '#domain/alerts/span-aggregate.ts';
 import { isTimeZone } from '#domain/alerts/schedule.ts';
 import { releaseRatings } from '#domain/releases/measured-health.ts';
-import { alertTriggers, conditionKindOf, type AlertTrigger } from '#domain/alerts/triggers.ts';
+import { alertTriggers, conditionKindOf, unitOf, type AlertTrigger } from '#domain/alerts/triggers.ts';
+import { spanTableFieldNamed } from '../spans/fields.ts';
 
 const MINUTE_MS = 60_000;
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 09:00.');
@@ -33,6 +35,10 @@ const threshold = z.number('Enter a number.').min(0, 'At least 0.').max(1e9, 'At
 const metricSchema = z.strictObject({
   kind: z.literal('metric'),
   metric: z.enum(Object.keys(alertMetrics) as AlertMetric[], 'Choose a metric.'),
+  aggregate: z
+    .string()
+    .max(2 * limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX, 'This name is too long.')
+    .exactOptional(),
   windowMs: windowSchema,
   comparison: z.enum(Object.keys(comparisons) as Comparison[]),
   direction: z.enum(['above', 'below']),
@@ -157,6 +163,8 @@ export const ruleSchema = conditionsSchema.extend({
     .nullable(),
 });
 
+const unknownAggregate = `Use one of ${spanFunctions.map(({ name, hasField }) => (hasField ? `${name}(…)` : name)).join(', ')}.`;
+
 /** Refuses a condition that its trigger does not have, and thresholds that contradict each other. */
 export function requireCondition({
   trigger,
@@ -171,9 +179,18 @@ export function requireCondition({
     refuse('trigger', 'These numbers do not belong to what the rule waits for.');
   if (condition?.kind === 'release' && query !== '') refuse('query', 'A rule about releases has no filter.');
   if (condition?.kind !== 'metric') return;
-  const { metric, comparison, critical, warning, resolve } = condition;
-  const { isPercent, isFilterable, hasEnvironments } = alertMetrics[metric];
-  if (!isFilterable && query !== '') refuse('query', 'A filter works for events and affected users only.');
+  const { metric, aggregate, comparison, critical, warning, resolve } = condition;
+  const { searches, hasEnvironments } = alertMetrics[metric];
+  const isPercent = unitOf(condition) === '%';
+  if (searches === null && query !== '') refuse('query', 'A filter works for events, affected users and spans only.');
+  if ((metric === 'spans') !== (aggregate !== undefined)) {
+    refuse('condition.aggregate', 'Only a rule about spans has something to calculate, and must have it.');
+  }
+  if (aggregate !== undefined) {
+    const axis = readSpanAggregate(aggregate) === null ? unknownAggregate : spanTableFieldNamed(aggregate);
+    if (typeof axis === 'string') refuse('condition.aggregate', axis);
+    else if (axis.type === 'date') refuse('condition.aggregate', 'A time has no threshold.');
+  }
   if (!hasEnvironments && environments.length > 0) {
     refuse('environments', 'Filtered and dropped events are not counted by environment.');
   }

@@ -3,6 +3,7 @@ import type { ChannelField, ChannelKind, ContentLevel } from '#domain/alerts/cha
 import type { MaintenanceTimes } from '#domain/alerts/maintenance.ts';
 import type { Period, Schedule } from '#domain/alerts/schedule.ts';
 import type { AlertMetric, Comparison, RuleCondition } from '#domain/alerts/conditions.ts';
+import type { SpanFunction } from '#domain/alerts/span-aggregate.ts';
 import type { AlertLevel } from '#domain/alerts/levels.ts';
 import type { Escalation } from '#domain/alerts/escalation.ts';
 import type { Evaluation } from '#domain/alerts/reports.ts';
@@ -56,7 +57,15 @@ export interface ChannelsView {
   kinds: ChannelKindView[];
   /** What a rule can wait for, in words, and which numbers that has. */
   triggers: { trigger: AlertTrigger; when: string; numbers: ConditionKind }[];
-  metrics: { metric: AlertMetric; name: string; isPercent: boolean; isFilterable: boolean; hasEnvironments: boolean }[];
+  metrics: {
+    metric: AlertMetric;
+    name: string;
+    isPercent: boolean;
+    searches: 'events' | 'spans' | null;
+    hasEnvironments: boolean;
+  }[];
+  /** What a rule about spans can calculate. */
+  spanFunctions: SpanFunction[];
   windows: { windowMs: number; name: string }[];
   /** `name`: what a value is compared with; `''` for none. */
   comparisons: { comparison: Comparison; name: string }[];
@@ -143,6 +152,8 @@ export interface AlertedMetricView {
   reading: string;
   /** Since when it had not been `ok`. */
   openSinceMs: number;
+  /** The path of the page with the spans in the window; `null`: it is not about spans. */
+  spansPath: string | null;
 }
 
 export interface AlertedReleaseView {

@@ -126,7 +126,7 @@ function typeOf(field: SpanField): Pick<Named, 'type' | 'unit'> {
 }
 
 /** The values of telemetry that make up a field: an attribute has one under each of its typed names, of which one is not null. */
-export function keysOf(field: SpanField): Exclude<SpanKey, { bucketMs: number }>[] {
+export function keysOf(field: SpanField): Exclude<SpanKey, { bucketMs: number } | { windowMs: number }>[] {
   switch (field.of) {
     case 'column':
       return [{ column: field.column }];
@@ -143,6 +143,12 @@ export function keysOf(field: SpanField): Exclude<SpanKey, { bucketMs: number }>
     case 'attribute':
       return Object.values(field.typed).flatMap((attribute) => (attribute === null ? [] : [{ attribute }]));
   }
+}
+
+/** A number of telemetry as it is visible, of all spans in so many milliseconds. */
+export function numberOf({ per, divisor }: SpanAggregate, value: number, spanMs: number): number {
+  if (per !== null) return value / (spanMs / (per === 'second' ? 1000 : 60_000));
+  return value / divisor;
 }
 
 /** The visible value of these; `slugOf` names a project. */

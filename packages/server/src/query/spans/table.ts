@@ -25,6 +25,7 @@ import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import { orProblem } from '../search/or-problem.ts';
 import {
   keysOf,
+  numberOf,
   spanTableFieldNamed,
   valueOf,
   type SpanAggregate,
@@ -354,9 +355,9 @@ function slugsOf(projects: readonly Project[]) {
 }
 
 /** Estimated numbers of spans are not whole. */
-function aggregateOf({ type, per, divisor }: SpanAggregate, value: number | null, spanMs: number): TableValue {
+function aggregateOf(axis: SpanAggregate, value: number | null, spanMs: number): TableValue {
   if (value === null) return null;
-  if (type === 'integer') return Math.round(value / divisor);
-  if (per !== null) return value / (spanMs / (per === 'second' ? 1000 : 60_000));
-  return type === 'date' ? new Date(value / divisor).toISOString() : value / divisor;
+  const number = numberOf(axis, value, spanMs);
+  if (axis.type === 'integer') return Math.round(number);
+  return axis.type === 'date' ? new Date(number).toISOString() : number;
 }

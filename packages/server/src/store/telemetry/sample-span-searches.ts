@@ -76,6 +76,7 @@ const value = fc.oneof(
   fc.record({ id: fc.oneof(spanId, fc.constant('traceId')) }),
   fc.record({ number: fc.oneof(fc.constantFrom('startUs', 'durationUs', 'projectId'), sampleRate) }),
   fc.record({ isSegment: fc.constant(true) }),
+  fc.record({ windowMs: fc.constantFrom(1, 7, 60, 1000), untilMs: fc.integer({ min: -5, max: 1100 }) }),
   fc.record({ attribute: anyAttribute }),
 ) as fc.Arbitrary<SpanValue>;
 const quantity = fc.oneof(

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { refusedAt } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
-import { processed, throwError } from './app/send.ts';
+import { newEventId, processed, send, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
+import { spansOf } from './app/spans.ts';
 import { openReceiver } from './webhook-receiver.ts';
 
 interface Body {
   type: string;
   summary: string;
-  metrics?: { level: string; reading: string; url: string }[];
+  metrics?: { level: string; reading: string; url: string; spansUrl?: string }[];
   issues?: { reasons: { trigger: string }[] }[];
 }
 
@@ -94,5 +95,64 @@ test('numbers that cross their thresholds are reported, and the pages say so', a
   await main.getByText('Critical', { exact: true }).waitFor();
   await main.getByRole('link', { name: 'Error peak' }).click();
   await main.getByText(/^Open since .* events in 5 minutes/).waitFor();
+  await checkPage(page);
+}, 180_000);
+
+test('slow spans are reported with a link to them', async () => {
+  const request = async (ms: number, op = 'http.server') => {
+    const spans = [{ id: 1, name: 'GET /cart', op, at: [0, ms] as [number, number], segment: true }];
+    await send(server, shop, [spansOf(newEventId(), Date.now() - ms, spans)]);
+  };
+  await request(4000);
+  await request(9000, 'queue.process');
+  await processed(server);
+  await open('/alerts/rules/new?project=shop');
+  await main.getByLabel('Name', { exact: true }).fill('Slow requests');
+  await main.getByRole('radio', { name: 'A metric of the project' }).check();
+  await main.getByLabel('Metric', { exact: true }).selectOption('Spans');
+  await windows.selectOption('5 minutes');
+  const field = main.getByLabel('Of', { exact: true });
+  expect(await field.inputValue()).toBe('span.duration');
+  await field.fill('span.op');
+  await critical.fill('2500');
+  const filter = main.getByLabel('Filter', { exact: true });
+  await filter.fill('span.duration:>fast');
+  await button('Preview').click();
+  await refusedAt(field, 'p95(span.op): Seismo cannot calculate this of spans.');
+  await field.fill('span.duration');
+  await button('Preview').click();
+  await refusedAt(filter, '"span.duration:" needs a duration');
+  await checkPage(page);
+  await filter.fill('span.op:http.server');
+  await button('Preview').click();
+  await preview.getByRole('figure').first().getByText('p95(span.duration) of spans in 5 minutes').first().waitFor();
+  await preview.getByText('Critical: above 2,500 ms').waitFor();
+  await checkPage(page);
+  await main.getByLabel('Measure').selectOption('Failed share of spans');
+  expect(await field.count()).toBe(0);
+  expect(await critical.inputValue()).toBe('5');
+  await main.getByLabel('Measure').selectOption('p95');
+  expect(await critical.inputValue()).toBe('2500');
+  received.length = 0;
+  await button('Create rule').click();
+  await main.getByRole('heading', { level: 1, name: 'Slow requests' }).waitFor();
+  expect(await field.inputValue()).toBe('span.duration');
+
+  const found = () => received.flatMap(({ metrics = [] }) => metrics).find(({ spansUrl }) => spansUrl !== undefined);
+  await expect.poll(found, evaluated).toMatchObject({
+    level: 'critical',
+    reading: 'p95(span.duration) of 4,000 ms in 5 minutes',
+  });
+  const { url, spansUrl } = found()!;
+  const { pathname, search, searchParams } = new URL(spansUrl!);
+  expect([pathname, searchParams.get('project'), searchParams.get('query')]).toEqual([
+    '/traces/explore',
+    'shop',
+    'span.op:http.server',
+  ]);
+  await open(new URL(url).pathname);
+  await main.getByRole('heading', { level: 1, name: 'p95(span.duration) of spans above 2,500 ms' }).waitFor();
+  const link = main.getByRole('link', { name: 'View spans' });
+  expect(await link.getAttribute('href')).toBe(`${pathname}${search}`);
   await checkPage(page);
 }, 180_000);

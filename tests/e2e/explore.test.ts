@@ -119,7 +119,10 @@ test('groups are measured, sorted, opened and excluded', async () => {
   await row('cart').waitFor();
   await main.getByRole('link', { name: 'p50(span.duration)', exact: true }).click();
   await expect.poll(() => main.locator('[data-row]').first().innerText()).toContain('order "2"');
-  await main.getByRole('slider', { name: /^P50|^p50\(span.duration\) of the first 2 groups/ }).waitFor();
+  await main.getByRole('link', { name: 'p50(span.duration)', exact: true }).click();
+  await expect.poll(() => main.locator('[data-row]').first().innerText()).toContain('cart');
+  expect(params().get('sort')).toBe('p50(span.duration)');
+  await main.getByRole('slider', { name: /^p50\(span.duration\) of the first 2 groups/ }).waitFor();
   await checkPage(page);
 
   await row('cart').getByRole('link', { name: 'Exclude cart' }).click();

@@ -59,8 +59,9 @@ export async function GroupTable({ state, table }: Props) {
                   name: <span title={name}>{name}</span>,
                   number: true,
                   className: 'truncate px-2',
-                  sortHref: exploreHref({ ...state, sort: `-${name}`, cursor: null }),
-                  isSorted: sort === `-${name}`,
+                  sortHref: exploreHref({ ...state, sort: sort === `-${name}` ? name : `-${name}`, cursor: null }),
+                  isSorted: [name, `-${name}`].includes(sort),
+                  isAscending: sort === name,
                 })),
                 { name: <span className="sr-only">Actions</span>, className: 'px-2' },
               ]}

@@ -81,6 +81,7 @@ test('a slow page leads to the guilty span, to its error and its issue, and back
   await main.getByRole('heading', { name: '/cart', exact: true }).waitFor();
   await settled(page);
   await checkPage(page);
+  const group = page.url();
   expect(await examples('Slowest').count()).toBe(4);
   expect(await examples('Slowest').first().innerText()).toContain('2.4 s');
   expect(await examples('Typical').first().innerText()).toContain('301 ms');
@@ -93,9 +94,7 @@ test('a slow page leads to the guilty span, to its error and its issue, and back
   await panel.getByRole('link', { name: /the cart is locked/ }).click();
   await page.waitForURL('**/issues/API-1**');
 
-  await page.goBack();
-  await page.goBack();
-  await page.waitForURL('**/traces/performance/group?**');
+  await page.goto(group);
   const errors = main.getByRole('region', { name: 'Errors' });
   await errors.getByRole('link', { name: /the cart is locked/ }).click();
   await page.waitForURL('**/issues/API-1/events/**');

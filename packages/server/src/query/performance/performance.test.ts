@@ -140,6 +140,11 @@ describe('the overview', () => {
     ]);
   });
 
+  test('names a group for its first reason only', async () => {
+    await server.addRows({ spans: requests('GET /', HOUR_MS, times(20, 50)) });
+    expect((await performance()).notable.map(({ why }) => why)).toEqual(['slowest']);
+  });
+
   test('without spans, it is empty', async () => {
     expect(await performance()).toEqual({ groups: [], groupCount: 0, notable: [], problem: null });
   });

@@ -125,17 +125,18 @@ type Group = NonNullable<PerformanceGroupView['group']>;
 function Numbers({ group, filter }: { group: Group; filter: PerformanceGroupFilter }) {
   const { current, previous, failures } = group;
   const frequency = changeText(current.count, previous.count);
-  const numbers: [name: string, value: ReactNode, note: ReactNode][] = [
-    ['Per minute', rate(current.perMinute), frequency ?? 'None before'],
-    ['p50', orDash(current.p50), `Was ${orDash(previous.p50)}`],
-    ['p75', orDash(current.p75), `Was ${orDash(previous.p75)}`],
+  const before = (text: string) => (previous.count === 0 ? null : `Was ${text}`);
+  const numbers: [name: string, value: string, note: ReactNode][] = [
+    ['Throughput', rate(current.perMinute), frequency],
+    ['p50', orDash(current.p50), before(orDash(previous.p50))],
+    ['p75', orDash(current.p75), before(orDash(previous.p75))],
     ['p95', orDash(current.p95), <SpeedChange key="p95" {...group} />],
     [
       'Failed',
       failureRate(current.failureRate),
       <span key="failed">
         <FailureChange failures={failures} />
-        Was {previous.count === 0 ? '–' : failureRate(previous.failureRate)}
+        {before(failureRate(previous.failureRate))}
       </span>,
     ],
   ];

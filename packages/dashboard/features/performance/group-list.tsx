@@ -44,7 +44,7 @@ export async function GroupList({ search }: { search: Promise<RawParams> }) {
             hiddenOnPhones
             columns={[
               { name: one, className: 'pl-2' },
-              { name: 'Per minute', number: true, className: 'w-32 px-3', ...sorted('throughput') },
+              { name: 'Throughput', number: true, className: 'w-32 px-3', ...sorted('throughput') },
               { name: 'p50', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
               { name: 'p75', number: true, className: 'hidden w-24 px-3 xl:table-cell' },
               { name: 'p95', number: true, className: 'w-24 px-3', ...sorted('p95') },
@@ -99,7 +99,7 @@ function GroupRow({ group, filter }: { group: GroupView; filter: PerformanceFilt
           </Link>
           <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3 text-12 text-muted compact:mt-0 compact:ml-auto compact:flex-nowrap">
             <span className="min-w-0 truncate">{placeOf(group)}</span>
-            <span className="md:hidden">{rate(current.perMinute)}/min</span>
+            <span className="md:hidden">{rate(current.perMinute)}</span>
             <span className="md:hidden">p95 {orDash(current.p95)}</span>
             <span className="md:hidden">
               <SpeedChange {...group} />

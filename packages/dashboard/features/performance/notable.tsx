@@ -1,7 +1,6 @@
 import type { NotableGroup, PerformanceFilter } from '@seismo/server';
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/link.tsx';
-import { Section } from '#ui/section.tsx';
 import { groupHref } from './search-params.ts';
 import { placeOf, reasonOf, whyWords } from './words.ts';
 
@@ -11,14 +10,17 @@ const tones = { slower: 'error', failing: 'error', slowest: 'plain', time: 'plai
 export function Notable({ notable, filter }: { notable: NotableGroup[]; filter: PerformanceFilter }) {
   if (notable.length === 0) return null;
   return (
-    <Section title="Worth a look">
+    <section aria-labelledby="worth-a-look" className="pt-3 pb-4">
+      <h2 id="worth-a-look" className="mb-3 text-14">
+        Worth a look
+      </h2>
       <ul className="overflow-hidden rounded-md border border-line bg-surface text-13">
         {notable.map(({ why, group }) => (
           <li
             key={why + group.project.slug + group.service + group.name}
             className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2 not-last:border-b not-last:border-line hover:bg-hover"
           >
-            <span className="w-22 shrink-0">
+            <span className="shrink-0 md:w-22">
               <Badge tone={tones[why]}>{whyWords[why]}</Badge>
             </span>
             <Link
@@ -32,6 +34,6 @@ export function Notable({ notable, filter }: { notable: NotableGroup[]; filter: 
           </li>
         ))}
       </ul>
-    </Section>
+    </section>
   );
 }

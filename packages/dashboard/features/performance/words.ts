@@ -48,11 +48,15 @@ export const spansOf = (kind: SpanKindName, number: number): string => {
   return plural(number, span, span.endsWith('y') ? `${span.slice(0, -1)}ies` : `${span}s`);
 };
 
-/** `1,204`, `12.5`, `0.03`, `<0.01`. */
+/** `1,204/min`, `12/h`, `2.5/day`: in the shortest time in which there is one. */
 export function rate(perMinute: number): string {
-  if (perMinute === 0) return '0';
-  if (perMinute < 0.01) return '<0.01';
-  return decimal(perMinute >= 100 ? Math.round(perMinute) : Number(perMinute.toPrecision(2)));
+  const rates: [number, string][] = [
+    [perMinute, 'min'],
+    [perMinute * 60, 'h'],
+    [perMinute * 1440, 'day'],
+  ];
+  const [number, unit] = rates.find(([each]) => each >= 1) ?? rates.at(-1)!;
+  return `${decimal(number >= 100 ? Math.round(number) : Number(number.toPrecision(2)))}/${unit}`;
 }
 
 export const orDash = (us: number | null): string => (us === null ? '–' : duration(us));

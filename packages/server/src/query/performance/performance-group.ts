@@ -197,7 +197,7 @@ async function samplesOf({ telemetry }: QueryDeps, scope: Scope, medianUs: numbe
 
 function exampleViews(samples: Sample[]): SpanExample[] {
   // A span that was received twice is there twice.
-  return [...new Map(samples.map((sample) => [sample.spanId, sample])).values()]
+  return [...new Map(samples.map((sample) => [sample.traceId + sample.spanId, sample])).values()]
     .slice(0, limits.SPAN_GROUP_EXAMPLE_COUNT_MAX)
     .map(({ traceId, spanId, startUs, durationUs, status, release, environment }) => ({
       traceId,

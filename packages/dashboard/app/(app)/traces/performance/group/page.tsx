@@ -12,7 +12,9 @@ export default function PerformanceGroupPage({ searchParams }: PageProps<'/trace
         <GroupHead search={searchParams} />
       </PagePart>
       <PagePart name="The page filters" loading={<LoadingBlock height={32} />}>
-        <ContextBar page="/traces/performance/group" search={searchParams} />
+        <div className="pb-4">
+          <ContextBar page="/traces/performance/group" search={searchParams} />
+        </div>
       </PagePart>
       <PagePart name="The measurements" loading={<LoadingBlock height={480} label="Loading measurements" />}>
         <GroupDetail search={searchParams} />

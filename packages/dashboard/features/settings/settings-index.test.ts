@@ -55,7 +55,7 @@ test('an empty search finds nothing, an unknown word finds what is near', () => 
   expect(namesOf('  ')).toEqual([]);
   expect(namesOf('constructor')).toEqual([]);
   expect(namesOf('samples')).toEqual([]);
-  expect(similarSettings('samples', projects, 'shop').map(({ name }) => name)).toEqual(['Sampling']);
+  expect(similarSettings('samples', projects, 'shop').map(({ name }) => name)).toEqual(['Sampling', 'Kept traces']);
   expect(similarSettings('zzzz', projects, 'shop')).toEqual([]);
 });
 

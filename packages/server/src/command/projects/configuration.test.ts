@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultFilters } from '#domain/configuration/documents.ts';
+import { defaultFilters, defaultLimits } from '#domain/configuration/documents.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { envelopeEntry, errorOf, eventEnvelope } from '../../testing/pipeline.ts';
@@ -66,6 +66,25 @@ test('invalid settings are refused with a message', async () => {
     await expect(save(change)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(words) });
   }
   await refuses(server.command.saveConfiguration(owner, 'shop', 'toString' as 'filters', {}, null), 'invalid');
+});
+
+test('a rule for traces is a share and a threshold', async () => {
+  const saved = (change: object) =>
+    server.command.saveConfiguration(owner, 'shop', 'limits', { ...defaultLimits, ...change }, null);
+  for (const traceShare of [-0.1, 1.01, 0.00001, Number.NaN, '0.5', null]) {
+    await expect(saved({ traceShare })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('The share of traces to keep must be 0%, or from 0.01% to 100%.'),
+    });
+  }
+  for (const slowTraceMs of [0, 0.5, 3_600_001, Number.NaN]) {
+    await expect(saved({ slowTraceMs })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('A slow request takes from 1 millisecond to 1 hour.'),
+    });
+  }
+  for (const change of [{ traceShare: 0 }, { traceShare: 0.0001, slowTraceMs: 1 }, { traceShare: 1 }])
+    await saved(change);
 });
 
 test('discarded events are reported by numbers and titles only', async () => {

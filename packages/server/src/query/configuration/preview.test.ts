@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { OrganizationId } from '@seismo/protocol';
 import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
+import { eventIdOf, span } from '#store/telemetry/sample-rows.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
@@ -85,6 +87,30 @@ test('scrubbing shows each field that would change, before and after', async () 
   const nowhere = { ...document, rules: [{ ...rule, source: '$nowhere' }] };
   const seen = await server.query.previewConfiguration(owner, 'shop', 'privacy', nowhere);
   expect(seen.refusal).toContain('Unknown selector "$nowhere"');
+});
+
+test('a rule for traces shows what it would have kept of the last day', async () => {
+  const shop = await server.query.project(owner, 'shop');
+  const startUs = server.clock.now() * 1000;
+  const of = { organizationId: 1 as OrganizationId, projectId: shop.id, startUs, status: 'ok' };
+  await server.addRows({
+    spans: [
+      span(1, { ...of, status: 'error' }),
+      span(2, { ...of, traceId: eventIdOf(2), isSegment: true, durationUs: 500_000 }),
+      span(3, { ...of, traceId: eventIdOf(3) }),
+      span(4, { ...of, traceId: eventIdOf(4), startUs: startUs - 25 * 3600e6 }),
+    ],
+  });
+  const kept = (rule: object) => server.query.previewTraceRule(owner, 'shop', rule);
+  const all = { traces: 3, spans: 3, failedTraces: 1, slowTraces: 1, keptTraces: 2, keptSpans: 2 };
+  expect(await kept({ traceShare: 0, slowTraceMs: 500 })).toEqual(all);
+  expect(await kept({ traceShare: 1, slowTraceMs: null })).toEqual({
+    ...all,
+    slowTraces: 0,
+    keptTraces: 3,
+    keptSpans: 3,
+  });
+  await expect(kept({ traceShare: 2, slowTraceMs: null })).rejects.toThrow('The share of traces to keep must be 0%');
 });
 
 test('a preview that runs out of time is incomplete', async () => {

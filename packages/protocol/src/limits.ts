@@ -395,6 +395,10 @@ export const USAGE_DAYS_MAX = 31;
 
 /** Events per minute that no project is limited below, and how far beyond a busy hour a spike begins. */
 export const SPIKE_PER_MINUTE_MIN = 500;
+/** The same of spans, of which a request has many. */
+export const SPAN_SPIKE_PER_MINUTE_MIN = 10_000;
+/** Fewer than a span has in any format: an entry of the journal has no more spans than its bytes allow. */
+export const SPAN_BYTES_MIN = 50;
 export const SPIKE_FACTOR = 10;
 /** Hours since a project's first event before anything is a spike: the guard needs a baseline. */
 export const SPIKE_HISTORY_HOURS_MIN = 24;

@@ -42,7 +42,7 @@ export const reasons = {
   },
   limited: {
     'key-rate': 'The client key exceeded its rate limit.',
-    spike: 'Spike protection dropped events above the project limit.',
+    spike: 'Spike protection dropped events or spans above the project limit.',
     'day-budget': 'The project, client key or sender exceeded its daily byte limit.',
     'disk-full': 'The server disk was full.',
     'not-stored': 'The server could not write to disk.',

@@ -33,29 +33,35 @@ export async function CurrentLimits({ project }: { project: string }) {
             <Cell>{active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Disabled</Badge>}</Cell>
           </tr>
         ))}
-        <tr>
-          <Cell>
-            <Link href={`${path}/limits`} className="text-accent underline underline-offset-2">
-              Spike protection
-            </Link>
-          </Cell>
-          <Cell>
-            {!spike.on
-              ? 'None'
-              : spike.limitPerMinute === null
-                ? 'Not available: too few events to determine a baseline'
-                : `${plural(spike.limitPerMinute, 'event')} per minute, ${count(spike.limitedLast24h)} dropped in 24 hours`}
-          </Cell>
-          <Cell>
-            {!spike.on ? (
-              <Badge>Off</Badge>
-            ) : spike.isLimitingNow ? (
-              <Badge tone="warning">Limiting</Badge>
-            ) : (
-              <Badge tone="good">Inactive</Badge>
-            )}
-          </Cell>
-        </tr>
+        {(['events', 'spans'] as const).map((kind) => {
+          const { limitPerMinute, limitedLast24h, isLimitingNow } = spike[kind];
+          const noun = kind === 'events' ? 'event' : 'span';
+          return (
+            <tr key={kind} className="border-b border-line last:border-0">
+              <Cell>
+                <Link href={`${path}/limits`} className="text-accent underline underline-offset-2">
+                  Spike protection of {kind}
+                </Link>
+              </Cell>
+              <Cell>
+                {!spike.on
+                  ? 'None'
+                  : limitPerMinute === null
+                    ? `Not available: too few ${kind} to determine a baseline`
+                    : `${plural(limitPerMinute, noun)} per minute, ${count(limitedLast24h)} dropped in 24 hours`}
+              </Cell>
+              <Cell>
+                {!spike.on ? (
+                  <Badge>Off</Badge>
+                ) : isLimitingNow ? (
+                  <Badge tone="warning">Limiting</Badge>
+                ) : (
+                  <Badge tone="good">Inactive</Badge>
+                )}
+              </Cell>
+            </tr>
+          );
+        })}
       </Rows>
     </Section>
   );

@@ -39,7 +39,7 @@ const notices = async () =>
 
 test('owners learn that spike protection began to discard events, and that it has ended', async () => {
   const path = '/settings/projects/shop/limits';
-  await read({ kind: 'spike-started' }, { kind: 'feedback-received' });
+  await read({ kind: 'spike-started', of: 'events' }, { kind: 'feedback-received' });
   expect(await notices()).toEqual([
     {
       userId: owner.userId,
@@ -48,7 +48,7 @@ test('owners learn that spike protection began to discard events, and that it ha
       path,
     },
   ]);
-  await read({ kind: 'spike-ended', startedAtMs: Date.UTC(2026, 10, 21, 12, 2) });
+  await read({ kind: 'spike-ended', of: 'events', startedAtMs: Date.UTC(2026, 10, 21, 12, 2) });
   expect((await notices()).slice(1)).toEqual([
     {
       userId: owner.userId,
@@ -59,9 +59,20 @@ test('owners learn that spike protection began to discard events, and that it ha
   ]);
 });
 
-test('a project that is gone, or a server that sends nothing, reports no spike', async () => {
-  await read({ kind: 'spike-started', projectIds: [99 as typeof shop.id] });
-  paused = 'restored';
+test('a spike of spans is reported as one, and a row of an older version as one of events', async () => {
+  await read({ kind: 'spike-started', of: 'spans' });
+  await read({ kind: 'spike-ended', of: 'spans', startedAtMs: Date.UTC(2026, 10, 21, 12, 2) });
   await read({ kind: 'spike-started' });
+  expect((await notices()).map(({ title, text }) => [title, text!.slice(0, 26)])).toEqual([
+    ['Spike protection limits the spans of Shop', 'Find out what floods the p'],
+    ['Spike protection no longer limits the spans of Shop', 'Spans were discarded from '],
+    ['Spike protection limits the events of Shop', 'Find out what floods the p'],
+  ]);
+});
+
+test('a project that is gone, or a server that sends nothing, reports no spike', async () => {
+  await read({ kind: 'spike-started', of: 'events', projectIds: [99 as typeof shop.id] });
+  paused = 'restored';
+  await read({ kind: 'spike-started', of: 'events' });
   expect(await notices()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { reportToOwners } from './report-to-owners.ts';
 
 type SpikeRow = OutboxRow & { kind: 'spike-started' | 'spike-ended' };
 
-/** Notifies owners that spike protection began to discard events of a project, and that it has ended. */
+/** Notifies owners that spike protection began to discard events or spans of a project, and that it has ended. */
 export async function reportSpikes(
   deps: QueueDeps,
   rows: OutboxRow[],
@@ -29,19 +29,23 @@ export async function reportSpikes(
 function noticeOf(spike: SpikeRow, { name, slug }: Project): Notice {
   const why = 'You receive this because you are an owner of the organization of this project.';
   const link = { name: 'View project limits', path: `/settings/projects/${encodeURIComponent(slug)}/limits` };
+  // Rows of an older version are about events.
+  const what = spike.of === 'spans' ? 'spans' : 'events';
   return spike.kind === 'spike-started'
     ? {
-        title: `Spike protection limits the events of ${name}`,
+        title: `Spike protection limits the ${what} of ${name}`,
         text: [
-          'The project sends far more events than usual. What goes beyond ten times its busy hour is discarded, and counted.',
+          `The project sends far more ${what} than usual. What goes beyond ten times its busy hour is discarded, and counted.`,
           'Find out what floods the project. In its limits, you can let everything through for an hour, or turn the protection off.',
         ],
         link,
         why,
       }
     : {
-        title: `Spike protection no longer limits the events of ${name}`,
-        text: [`Events were discarded from ${utcMinute(spike.startedAtMs)} to ${utcMinute(spike.atMs)}.`],
+        title: `Spike protection no longer limits the ${what} of ${name}`,
+        text: [
+          `${what === 'spans' ? 'Spans' : 'Events'} were discarded from ${utcMinute(spike.startedAtMs)} to ${utcMinute(spike.atMs)}.`,
+        ],
         link,
         why,
       };

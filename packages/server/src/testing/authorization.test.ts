@@ -714,7 +714,7 @@ test('lists hold only what the viewer may see', async () => {
   expect(await query.listProjects(withScopes(owner, ['event:read']))).toEqual([]);
   const cell = { organizationId, projectId: project.id, keyId: 0, atMs: server.clock.now(), itemKind: 'event' };
   await server.addRows({ ledger: [{ ...cell, outcome: 'limited', reason: 'spike', quantity: 7 }] });
-  expect(await query.activeSpikes(owner)).toEqual([{ slug: 'shop', name: 'Shop', limited: 7 }]);
+  expect(await query.activeSpikes(owner)).toEqual([{ slug: 'shop', name: 'Shop', events: 7, spans: 0 }]);
   expect(await query.activeSpikes(stranger)).toEqual([]);
   expect(await query.activeSpikes(withScopes(owner, ['event:read']))).toEqual([]);
   server.health.disk.isFull = true;

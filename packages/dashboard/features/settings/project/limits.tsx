@@ -1,3 +1,4 @@
+import type { SpikeStatus } from '@seismo/server';
 import { ActionForm } from '#ui/action-form.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { bytes, count, plural } from '#ui/count.ts';
@@ -32,6 +33,16 @@ const retentionFields = [
   ['spanDays', 'Days of spans', 'Older spans are deleted. Near the disk budget, spans go before events.'],
 ] as const;
 
+/** The threshold, and what was limited lately. */
+function spikeText(
+  { limitPerMinute, limitedLastHour, limitedLast24h }: SpikeStatus['events'],
+  noun: 'event' | 'span',
+): string {
+  if (limitPerMinute === null) return `No limit before one day of ${noun}s`;
+  const limited = `${count(limitedLastHour)} limited in the last hour, ${count(limitedLast24h)} in 24 hours`;
+  return `${plural(limitPerMinute, noun)} per minute; ${limited}`;
+}
+
 /** Spike protection, the daily data limit, retention, the rule for traces, and the rate limits of the project’s keys. */
 export async function Limits({ params }: { params: ProjectParams }) {
   const { project } = await params;
@@ -49,7 +60,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
         title="Spike protection"
         note="Prevents one broken deployment from filling the disk."
         actions={
-          spike.isLimitingNow ? (
+          spike.events.isLimitingNow || spike.spans.isLimitingNow ? (
             <Badge tone="warning">Limiting now</Badge>
           ) : spike.on ? (
             <Badge tone="good">On</Badge>
@@ -59,18 +70,13 @@ export async function Limits({ params }: { params: ProjectParams }) {
         }
       >
         <p className="mb-3 max-w-[72ch] text-13 text-muted">
-          Seismo compares each minute with a busy hour of the last 7 days (the 90th percentile). Events far above that
-          rate are counted as limited and not stored.
+          Seismo compares each minute with a busy hour of the last 7 days (the 90th percentile), events and spans apart.
+          What is far above that rate is counted as limited and not stored.
         </p>
         <Definitions
           entries={[
-            [
-              'Threshold',
-              spike.limitPerMinute === null
-                ? 'Starts after one day of events'
-                : `${plural(spike.limitPerMinute, 'event')} per minute`,
-            ],
-            ['Limited', `${count(spike.limitedLastHour)} in the last hour, ${count(spike.limitedLast24h)} in 24 hours`],
+            ['Events', spikeText(spike.events, 'event')],
+            ['Spans', spikeText(spike.spans, 'span')],
             ...(spike.spikeProtectionPausedUntilMs === null
               ? []
               : [

@@ -104,20 +104,26 @@ export interface MovedView {
 
 /** The spike protection of a project. */
 export interface SpikeStatus {
-  /** Events a minute; `null`: too little is known yet. */
-  limitPerMinute: number | null;
-  /** Recently discarded events. */
-  limitedLastHour: number;
-  limitedLast24h: number;
-  /** Events were discarded within the last minutes. */
-  isLimitingNow: boolean;
   on: boolean;
   spikeProtectionPausedUntilMs: number | null;
+  events: KindSpikeStatus;
+  spans: KindSpikeStatus;
 }
 
-/** A project whose events are being limited, with their recent number. */
+interface KindSpikeStatus {
+  /** In a minute; `null`: too little is known yet. */
+  limitPerMinute: number | null;
+  /** Recently discarded ones. */
+  limitedLastHour: number;
+  limitedLast24h: number;
+  /** Some were discarded within the last minutes. */
+  isLimitingNow: boolean;
+}
+
+/** A project whose events or spans are being limited, with the recent numbers of these. */
 export interface SpikingProject {
   slug: string;
   name: string;
-  limited: number;
+  events: number;
+  spans: number;
 }

@@ -105,9 +105,10 @@ async function bytesPerDay(
   const projectIds = projects.map(({ id }) => id);
   const hours = await telemetry.query('storedPerHour', {
     projectIds,
+    itemKinds: ['event'],
     range: { fromMs: nowMs - days * DAY_MS, toMs: nowMs },
   });
-  const perDay = sum(hours, ({ events }) => events) / days;
+  const perDay = sum(hours, ({ quantity }) => quantity) / days;
   const attachmentBytes = sum(
     amounts.filter(({ kind }) => kind === 'attachments'),
     (row) => row.bytes,

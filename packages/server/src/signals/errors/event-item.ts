@@ -2,7 +2,7 @@ import type { Item } from '#pipeline/steps.ts';
 import type { FilteredExample } from '#domain/filters/examples.ts';
 import type { BatchSymbolicator } from '#symbolication/symbolicate.ts';
 import type { SharedTexts } from './shared-texts.ts';
-import type { SpikeCount } from './spikes/guard.ts';
+import type { SpikeCount } from '../common/spikes/guard.ts';
 
 /** Shared by the events of a batch. */
 export interface EventsOfBatch {

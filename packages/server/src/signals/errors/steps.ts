@@ -2,6 +2,7 @@ import { stepsFrom } from '#pipeline/steps.ts';
 import { correctClock } from '../common/correct-clock.ts';
 import { identifyEvent } from '../common/identify-event.ts';
 import { limitSize } from '../common/limit-size.ts';
+import { limitSpike } from '../common/limit-spike.ts';
 import { normalize } from '../common/normalize.ts';
 import { parse } from '../common/parse.ts';
 import { scrub } from '../common/scrub.ts';
@@ -10,7 +11,6 @@ import { assignGroup } from './steps/assign-group.ts';
 import { collectTexts } from './steps/collect-texts.ts';
 import { encodeEvent } from './steps/encode-event.ts';
 import { filter } from './steps/filter.ts';
-import { limitSpike } from './steps/limit-spike.ts';
 import { nameActions } from './steps/name-actions.ts';
 import { symbolicate } from './steps/symbolicate.ts';
 

@@ -2,9 +2,11 @@ import type { IssueId, ProjectId } from '@seismo/protocol';
 import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { newestExamples, type FilteredExample } from '#domain/filters/examples.ts';
 import { isInApp } from '#domain/normalize/in-app.ts';
-import { itemRules, type BatchStart, type Signal, type SignalBatch } from '#pipeline/signal.ts';
+import { itemRules, type Signal, type SignalBatch } from '#pipeline/signal.ts';
 import type { State } from '#store/state/contract.ts';
 import { createSymbolicator } from '#symbolication/symbolicate.ts';
+import { arrivingOf } from '../common/spikes/arriving.ts';
+import { createSpikeGuard } from '../common/spikes/guard.ts';
 import { ownersOf } from './assign-owners.ts';
 import { claimDigests } from './error-digest/claim.ts';
 import { deleteEvents } from './operations/delete-events.ts';
@@ -13,7 +15,6 @@ import { reprocess } from './operations/reprocess/reprocess.ts';
 import { eventRetention } from './retention.ts';
 import { addEventFacts, eventRows } from './rows.ts';
 import { SharedTexts } from './shared-texts.ts';
-import { createSpikeGuard } from './spikes/guard.ts';
 import { eventSteps } from './steps.ts';
 import type { PreparedEvent } from './steps/encode-event.ts';
 import { transitionDueIssues } from './transition-due-issues.ts';
@@ -22,7 +23,7 @@ export const openErrors: Signal = (services) => {
   const { stores, clock } = services;
   const { state } = stores;
   const symbolicator = createSymbolicator(stores, isInApp);
-  const spikes = createSpikeGuard(stores.telemetry);
+  const spikes = createSpikeGuard(stores.telemetry, 'events');
   return {
     operations: {
       regroup: { plan: regroup },
@@ -32,7 +33,7 @@ export const openErrors: Signal = (services) => {
     retention: eventRetention(stores),
     jobs: [
       { everyMinutes: 1, run: async () => void (await transitionDueIssues(state, clock.now())) },
-      // A spike ends if no event was limited for a while.
+      // A spike ends if nothing was limited for a while.
       { everyMinutes: 1, run: () => state.write((tx) => tx.endSpikes(clock.now())) },
       { everyMinutes: 60, run: () => state.write((tx) => tx.trimHours(clock.now())) },
     ],
@@ -41,7 +42,10 @@ export const openErrors: Signal = (services) => {
     },
     async begin(batch): Promise<SignalBatch<PreparedEvent>> {
       const { rules, nowMs } = batch;
-      const spike = await spikes.begin(arrivingOf(batch), nowMs);
+      const spike = await spikes.begin(
+        arrivingOf(batch, () => 1),
+        nowMs,
+      );
       const filtered: FilteredExample[] = [];
       const shared = { symbolicator: symbolicator.forBatch(), spike, texts: new SharedTexts(), filtered };
       let issueIds = new Map<string, IssueId>();
@@ -72,7 +76,7 @@ export const openErrors: Signal = (services) => {
           const examples = newestExamples(filtered);
           return async (tx) => {
             if (examples.length > 0) await tx.saveFilteredExamples(examples);
-            if (spike.limited.size > 0) await tx.recordSpikes([...spike.limited], nowMs);
+            if (spike.limited.size > 0) await tx.recordSpikes('events', [...spike.limited], nowMs);
           };
         },
         applied: () => spike.applied(),
@@ -82,17 +86,6 @@ export const openErrors: Signal = (services) => {
 };
 
 const keyOf = ({ projectId, hash }: { projectId: ProjectId; hash: string }) => `${projectId}:${hash}`;
-
-/** Entries of projects with spike protection. Replays do not count toward spikes. */
-function arrivingOf({ records, rules, nowMs }: BatchStart): Map<ProjectId, number> {
-  const arriving = new Map<ProjectId, number>();
-  for (const { projectId, replayOf } of records) {
-    const own = rules.get(projectId)?.limits;
-    if (replayOf || !own?.spikeProtection || own.spikeProtectionPausedUntilMs > nowMs) continue;
-    arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
-  }
-  return arriving;
-}
 
 /** Only new fingerprints cost a transaction; in a steady stream there are none. */
 async function ensureIssues(events: PreparedEvent[], state: State): Promise<Map<string, IssueId>> {

@@ -6,7 +6,8 @@ import { limits, otlpTraces, writeEnvelope, type Json } from '@seismo/protocol';
 import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
 import { plainName } from '#domain/spans/typed-name.ts';
 import { readOutline } from '#store/telemetry/queries/trace-outline.ts';
-import { nowMs, openPipeline, type Pipeline } from '../../testing/pipeline.ts';
+import { nothingApplied } from '#store/state/batch/contract.ts';
+import { eventEnvelope, nowMs, openPipeline, type Pipeline } from '../../testing/pipeline.ts';
 
 const golden = join(import.meta.dirname, '../../../../../tests/golden');
 const traceId = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
@@ -477,5 +478,117 @@ describe('the rules of the project', () => {
       note: '*@*.**',
     });
     expect(row!.name).toBe('mail *@*.**');
+  });
+});
+
+describe('spike protection of spans', () => {
+  const hourMs = 3_600_000;
+  const limit = limits.SPAN_SPIKE_PER_MINUTE_MIN;
+
+  /** Two days in which a project stored a few events and spans. */
+  async function addUsual(projectId = pipeline.projectId): Promise<void> {
+    const ledger = ['event', 'span'].flatMap((itemKind) =>
+      Array.from({ length: 48 }, (_, hour) => ({
+        organizationId: pipeline.organizationId,
+        projectId,
+        itemKind,
+        keyId: 0,
+        outcome: 'stored' as const,
+        reason: '' as const,
+        quantity: 1,
+        atMs: nowMs - (hour + 1) * hourMs,
+      })),
+    );
+    const sequence = (await pipeline.state.appliedSequence()) + 1;
+    await pipeline.telemetry.append({ sequence, rows: { ledger }, changes: [] });
+    await pipeline.state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence, atMs: 1 }));
+  }
+
+  const sendSpans = async (count: number, to = pipeline.projectId) => {
+    const each = 1000;
+    for (let left = count; left > 0; left -= each) {
+      await pipeline.send(container(Array.from({ length: Math.min(each, left) }, (_, n) => span(n + 1))), to);
+    }
+    await pipeline.drain();
+  };
+  const sendEvents = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      await pipeline.send(
+        eventEnvelope({ event_id: traceId.slice(8) + n.toString(16).padStart(8, '0'), message: 'x' }),
+      );
+    }
+    await pipeline.drain();
+  };
+  const started = async () =>
+    (await pipeline.state.outboxAfter(0, 10_000)).flatMap((row) => (row.kind === 'spike-started' ? [row.of] : []));
+
+  test('a flood of spans is limited with an outcome for each, and limits no events', async () => {
+    await addUsual();
+    await sendSpans(limit + 3500);
+    const ledger = await pipeline.ledger();
+    // The item that reaches the limit is stored whole.
+    expect(ledger).toMatchObject({
+      'span received': limit + 3500,
+      'span stored': 48 + limit,
+      'span limited:spike': 3500,
+    });
+    expect(await started()).toEqual(['spans']);
+    await sendEvents(5);
+    expect(await pipeline.ledger()).toMatchObject({ 'event stored': 53 });
+  });
+
+  test('a flood of events limits no spans', async () => {
+    await addUsual();
+    await sendEvents(limits.SPIKE_PER_MINUTE_MIN + 30);
+    expect(await pipeline.ledger()).toMatchObject({ 'event limited:spike': 30 });
+    await sendSpans(2000);
+    expect(await pipeline.ledger()).toMatchObject({ 'span stored': 2048 });
+    expect(await pipeline.ledger()).not.toHaveProperty('span limited:spike');
+    expect(await started()).toEqual(['events']);
+  });
+
+  test('each project has its own limit, and none in its first day', async () => {
+    await addUsual();
+    await sendSpans(limit + 1000, pipeline.otherId);
+    expect(await pipeline.ledger(pipeline.otherId)).toMatchObject({ 'span stored': limit + 1000 });
+    await sendSpans(1000);
+    expect(await pipeline.ledger()).toMatchObject({ 'span stored': 1048 });
+  });
+
+  test('the spans of a transaction count, too, and filtered ones do not', async () => {
+    await addUsual();
+    const { projectId } = pipeline;
+    const document = { releases: ['bad'] };
+    await pipeline.state.write((tx) =>
+      tx.writeConfiguration({ projectId, name: 'filters', atMs: nowMs, userId: null, document }),
+    );
+    const transaction = (release: string, of: number) => {
+      const child = { trace_id: traceId, start_timestamp: nowMs / 1000 - 2, timestamp: nowMs / 1000 - 1 };
+      const spans = Array.from({ length: of - 1 }, (_, n) => ({ ...child, span_id: idOf(n + 2) }));
+      const contexts = { trace: { trace_id: traceId, span_id: idOf(1) } };
+      const body = { type: 'transaction', transaction: '/', release, ...child, contexts, spans };
+      return `{}\n{"type":"transaction"}\n${JSON.stringify(body)}`;
+    };
+    for (let n = 0; n < limit / 1000; n++) await pipeline.send(transaction('bad', 1000));
+    for (let n = 0; n < limit / 1000; n++) await pipeline.send(transaction('good', 1000));
+    await pipeline.send(transaction('good', 7));
+    await pipeline.drain();
+    expect(await pipeline.ledger()).toMatchObject({
+      'transaction filtered:release': limit,
+      'transaction stored': limit,
+      'transaction limited:spike': 7,
+    });
+  });
+
+  test('an owner lets spans through', async () => {
+    await addUsual();
+    const { projectId } = pipeline;
+    const document = { spikeProtection: true, spikeProtectionPausedUntilMs: nowMs + 1 };
+    await pipeline.state.write((tx) =>
+      tx.writeConfiguration({ projectId, name: 'limits', atMs: nowMs, userId: null, document }),
+    );
+    await sendSpans(limit + 2000);
+    expect(await pipeline.ledger()).toMatchObject({ 'span stored': 48 + limit + 2000 });
+    expect(await started()).toEqual([]);
   });
 });

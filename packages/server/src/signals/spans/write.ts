@@ -1,16 +1,33 @@
+import { limits } from '@seismo/protocol';
 import { itemRules, type Signal, type SignalBatch } from '#pipeline/signal.ts';
+import { arrivingOf } from '../common/spikes/arriving.ts';
+import { createSpikeGuard } from '../common/spikes/guard.ts';
 import { spanRetention } from './retention.ts';
 import { spanRows } from './rows.ts';
 import { spanSteps } from './steps.ts';
 import type { DescribedSpanItem } from './steps/limit-attributes.ts';
 
-export const openSpans: Signal = ({ stores }) => ({
-  retention: spanRetention(stores),
-  begin: (): SignalBatch<DescribedSpanItem> => ({
-    kinds: { transaction: itemRules(spanSteps, {}), span: itemRules(spanSteps, {}) },
-    rows: (items) => ({ spans: spanRows(items) }),
-    async finish(_works, { spans }, facts) {
-      for (const span of spans ?? []) if (span.isSegment) facts.saw(span, span.startUs / 1000, 0);
+export const openSpans: Signal = ({ stores }) => {
+  const spikes = createSpikeGuard(stores.telemetry, 'spans');
+  return {
+    retention: spanRetention(stores),
+    async begin(batch): Promise<SignalBatch<DescribedSpanItem>> {
+      const { nowMs } = batch;
+      // How many spans an entry has is known once it is read.
+      const arriving = arrivingOf(batch, ({ body }) => body.byteLength / limits.SPAN_BYTES_MIN);
+      const spike = await spikes.begin(arriving, nowMs);
+      const rules = itemRules(spanSteps, { spike });
+      return {
+        kinds: { transaction: rules, span: rules },
+        rows: (items) => ({ spans: spanRows(items) }),
+        async finish(_works, { spans }, facts) {
+          for (const span of spans ?? []) if (span.isSegment) facts.saw(span, span.startUs / 1000, 0);
+          return async (tx) => {
+            if (spike.limited.size > 0) await tx.recordSpikes('spans', [...spike.limited], nowMs);
+          };
+        },
+        applied: () => spike.applied(),
+      };
     },
-  }),
-});
+  };
+};

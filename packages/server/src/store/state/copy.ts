@@ -65,7 +65,7 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   identity: ['organizationId', 'issuer', 'subject'],
   project_team: ['projectId', 'teamId'],
   lease: ['only'],
-  open_spike: ['projectId'],
+  open_spike: ['projectId', 'kind'],
   channel: ['id'],
   alert_rule: ['id'],
   alert_rule_channel: ['ruleId', 'channelId'],

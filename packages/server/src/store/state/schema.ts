@@ -38,6 +38,7 @@ import type { ApiToken, Session, SignInLink } from './sign-in/contract.ts';
 import type { Team } from './teams/contract.ts';
 import type { DayUsage } from './usage/contract.ts';
 import type { Invitation, Membership, PreferenceName, UserWithSecret } from './users/contract.ts';
+import type { SpikeKind } from './spikes/contract.ts';
 
 /** A column of JSON: queries write its text and read its value (`columns.ts`). */
 type JsonText<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
@@ -193,8 +194,8 @@ export interface Schema {
   configuration: Row<Configuration & { id: number }, 'document'>;
   filtered_example: FilteredExample;
 
-  /** `limitedAtMs`: when an event was limited last. */
-  open_spike: { projectId: ProjectId; startedAtMs: number; limitedAtMs: number };
+  /** `limitedAtMs`: when something was limited last. */
+  open_spike: { projectId: ProjectId; kind: SpikeKind; startedAtMs: number; limitedAtMs: number };
 
   team: Row<Omit<Team, 'memberIds' | 'projectIds'>>;
   team_member: { teamId: TeamId; userId: UserId };

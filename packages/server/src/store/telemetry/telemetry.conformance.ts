@@ -109,7 +109,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   mapCoverage: { projectId, range },
   reprocessableCount: { projectId, release: '1.0.0', debugIds: [] },
   reprocessableBodies: { projectId, release: '1.0.0', debugIds: [], before: null, count: 10 },
-  storedPerHour: { projectIds, range },
+  storedPerHour: { projectIds, itemKinds: ['event'], range },
   eventsOfProject: { projectId, where: null, before: null, count: 10 },
   linkedEvents: { projectIds, where: null, before: null, count: 10 },
   eventGroups: {
@@ -404,7 +404,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     );
   },
 
-  'counts the stored events of each hour, and nothing else': async (telemetry) => {
+  'counts what was stored of some kinds in each hour, and nothing else': async (telemetry) => {
     const hourMs = 3_600_000;
     const stored = (atMs: number, quantity: number) => cell('stored', quantity, { itemKind: 'event', atMs });
     const ledger = [
@@ -416,11 +416,13 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       cell('stored', 9, { itemKind: 'event', atMs: 0, projectId: project(2) }),
     ];
     await telemetry.append(batch(1, { ledger }));
-    const params = { projectIds, range: { fromMs: 0, toMs: 2 * hourMs } };
+    const params = { projectIds, itemKinds: ['event' as const], range: { fromMs: 0, toMs: 2 * hourMs } };
     assert.deepEqual(await telemetry.query('storedPerHour', params), [
-      { projectId, hourAtMs: 0, events: 5 },
-      { projectId, hourAtMs: hourMs, events: 1 },
+      { projectId, hourAtMs: 0, quantity: 5 },
+      { projectId, hourAtMs: hourMs, quantity: 1 },
     ]);
+    const both = { ...params, itemKinds: ['event' as const, 'session' as const] };
+    assert.equal((await telemetry.query('storedPerHour', both))[0]!.quantity, 14);
   },
 
   'counts the results of frames by release and reason, with the newest event of each': async (telemetry) => {

@@ -303,7 +303,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   mapCoverage: fc.record({ projectId, range }),
   reprocessableCount: fc.record({ projectId, release: word, debugIds }),
   reprocessableBodies: fc.record({ projectId, release: word, debugIds, before, count }),
-  storedPerHour: fc.record({ projectIds, range }),
+  storedPerHour: fc.record({ projectIds, itemKinds: fc.subarray(['event', 'session', 'span'] as const), range }),
   eventsOfProject: fc.record({ projectId, where, before, count }),
   linkedEvents: fc.record({ projectIds, where, before, count }),
   eventGroups: fc.record({

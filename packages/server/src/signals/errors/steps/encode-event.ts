@@ -85,7 +85,7 @@ export const encodeEvent = (work: GroupedEvent): PreparedEvent => {
       body: encodeBody(stored),
     },
   };
-  work.spike.count(projectId, origin.receivedAtMs);
+  work.spike.count(projectId, origin.receivedAtMs, 1);
   return prepared;
 };
 

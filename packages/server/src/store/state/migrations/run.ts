@@ -40,7 +40,7 @@ import * as notifications from './0033-notifications.ts';
 import * as releaseSummaries from './0034-release-summaries.ts';
 import * as browsers from './0035-browsers.ts';
 import * as slack from './0036-slack.ts';
-import * as savedExplorations from './0037-saved-explorations.ts';
+import * as spans from './0037-spans.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -80,7 +80,7 @@ export const migrations = [
   releaseSummaries,
   browsers,
   slack,
-  savedExplorations,
+  spans,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

@@ -1,4 +1,5 @@
 import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
+import type { SpikeKind } from '../spikes/contract.ts';
 import type { ActivityFacts } from '../issues/contract.ts';
 
 /**
@@ -57,10 +58,10 @@ export type OutboxChange =
   /** The release is new to `projectIds`. */
   | { kind: 'release-created'; version: string }
   | { kind: 'deploy-added'; version: string; environment: string; deployId: number }
-  /** Spike protection began to limit the project's events. */
-  | { kind: 'spike-started' }
+  /** Spike protection began to limit the project's events or spans. */
+  | { kind: 'spike-started'; of: SpikeKind }
   /** It has limited none for `SPIKE_END_MS`. */
-  | { kind: 'spike-ended'; startedAtMs: number }
+  | { kind: 'spike-ended'; of: SpikeKind; startedAtMs: number }
   | { kind: 'feedback-received'; feedbackId: EventId }
   /** A batch was applied: counts may have changed. */
   | { kind: 'projects-changed' };

@@ -9,6 +9,7 @@ import type { IssueFacts } from '../issues/contract.ts';
 import { facts, seedIssue } from '../issues/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
 import { projectFacts } from '../projects/seeds.ts';
+import type { SpikeKind } from '../spikes/contract.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 /** What each write publishes. */
@@ -176,17 +177,18 @@ export const publishedConformance: StatePromises = {
   'publishes the start and the end of a spike, each once': async (state, { organizationId, projectId }, open) => {
     const other = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
     const published = reader(state);
-    const record = async (projectIds: ProjectId[], nowMs: number, by = state) => {
-      await by.write((tx) => tx.recordSpikes(projectIds, nowMs));
+    const record = async (projectIds: ProjectId[], nowMs: number, by = state, of: SpikeKind = 'events') => {
+      await by.write((tx) => tx.recordSpikes(of, projectIds, nowMs));
       return published();
     };
     const end = async (nowMs: number) => {
       await state.write((tx) => tx.endSpikes(nowMs));
       return published();
     };
-    const started = (id: ProjectId) => ({ kind: 'spike-started', projectIds: [id], issueId: null });
-    const ended = (id: ProjectId, startedAtMs: number) => ({
+    const started = (id: ProjectId, of = 'events') => ({ kind: 'spike-started', of, projectIds: [id], issueId: null });
+    const ended = (id: ProjectId, startedAtMs: number, of = 'events') => ({
       kind: 'spike-ended',
+      of,
       projectIds: [id],
       issueId: null,
       startedAtMs,
@@ -199,6 +201,12 @@ export const publishedConformance: StatePromises = {
     assert.deepEqual(await end(10 + limits.SPIKE_END_MS), []);
     const laterMs = 20 + limits.SPIKE_END_MS;
     assert.deepEqual(await record([projectId], laterMs), [ended(projectId, 1), started(projectId)]);
+    // A spike of spans is another one.
+    assert.deepEqual(await record([projectId], laterMs + 1, state, 'spans'), [started(projectId, 'spans')]);
+    assert.deepEqual(await record([projectId], laterMs + 2), []);
+    const spansEndMs = laterMs + 1 + limits.SPIKE_END_MS;
+    assert.deepEqual(await end(spansEndMs), [ended(projectId, laterMs + 1, 'spans')]);
+    assert.deepEqual(await end(spansEndMs + 1), [ended(projectId, laterMs)]);
     await state.write((tx) => tx.deleteProject(projectId));
     assert.deepEqual(await end(2 * laterMs), []);
   },

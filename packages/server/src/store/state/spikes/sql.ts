@@ -9,11 +9,12 @@ export function spikeWrites(db: Db, engine: StateEngine, publish: Publish): Spik
     const ended = await db
       .deleteFrom('open_spike')
       .where('limitedAtMs', '<=', nowMs - limits.SPIKE_END_MS)
-      .returning(['projectId', 'startedAtMs'])
+      .returning(['projectId', 'kind', 'startedAtMs'])
       .execute();
     publish(
-      ended.map(({ projectId, startedAtMs }) => ({
+      ended.map(({ projectId, kind, startedAtMs }) => ({
         kind: 'spike-ended',
+        of: kind,
         projectIds: [projectId],
         issueId: null,
         startedAtMs,
@@ -22,20 +23,23 @@ export function spikeWrites(db: Db, engine: StateEngine, publish: Publish): Spik
   };
   return {
     endSpikes,
-    async recordSpikes(projectIds, nowMs) {
+    async recordSpikes(kind, projectIds, nowMs) {
       await endSpikes(nowMs);
       const projects = engine.list(projectIds, 'bigint');
       const open = await db
         .updateTable('open_spike')
         .set({ limitedAtMs: nowMs })
         .where('projectId', 'in', projects)
+        .where('kind', '=', kind)
         .returning('projectId')
         .execute();
       const isOpen = new Set(open.map(({ projectId }) => projectId));
       const started = projectIds.filter((projectId) => !isOpen.has(projectId));
-      const rows = started.map((id) => ({ projectId: id, startedAtMs: nowMs, limitedAtMs: nowMs }));
+      const rows = started.map((id) => ({ projectId: id, kind, startedAtMs: nowMs, limitedAtMs: nowMs }));
       await engine.runMany(db, rows, (row) => db.insertInto('open_spike').values(row));
-      publish(started.map((projectId) => ({ kind: 'spike-started', projectIds: [projectId], issueId: null })));
+      publish(
+        started.map((projectId) => ({ kind: 'spike-started', of: kind, projectIds: [projectId], issueId: null })),
+      );
     },
   };
 }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testPath } from '../../../../testing/cleanup.ts';
 import { sql } from 'kysely';
-import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import { limits, type OrganizationId, type ProjectId, type UserId } from '@seismo/protocol';
 import { alsoInPages } from '../../../../testing/also-in-pages.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
 import { nothingApplied } from '../../batch/contract.ts';
@@ -189,6 +189,25 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     expect([numbers, rows.rows]).toEqual([
       1200,
       [{ version: 19, organizations: 1199, name: 'Größe', project: 7, setting: '1' }],
+    ]);
+  });
+
+  test('an open spike of an older version is one of events', async () => {
+    url = postgres.createStore();
+    await (await open({ schemaVersion: 36 })).close();
+    postgres.run(
+      url,
+      `insert into organization (slug, name, created_at_ms) values ('main', 'Main', 1);
+       insert into project (organization_id, slug, name, platform, created_at_ms) values (1, 'web', 'Web', 'other', 5);
+       insert into open_spike (project_id, started_at_ms, limited_at_ms) values (1, 5, 7)`,
+    );
+    const state = await open();
+    await state.write((tx) => tx.recordSpikes('spans', [1 as ProjectId], 8));
+    await state.write((tx) => tx.endSpikes(7 + limits.SPIKE_END_MS));
+    const rows = await state.outboxAfter(0, 10);
+    expect(rows.filter(({ kind }) => kind.startsWith('spike-'))).toMatchObject([
+      { kind: 'spike-started', of: 'spans' },
+      { kind: 'spike-ended', of: 'events', startedAtMs: 5 },
     ]);
   });
 

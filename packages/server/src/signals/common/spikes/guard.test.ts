@@ -16,7 +16,7 @@ let sequence = 0;
 
 beforeEach(() => {
   telemetry = openMemoryTelemetry();
-  guard = createSpikeGuard(telemetry);
+  guard = createSpikeGuard(telemetry, 'events');
 });
 
 /** Ten events in each of so many hours before now. */
@@ -41,7 +41,7 @@ function admitted(batch: SpikeCount, count: number, atMs = nowMs, projectId = sh
   let stored = 0;
   for (let event = 0; event < count; event++) {
     if (!batch.admits(projectId, atMs)) continue;
-    batch.count(projectId, atMs);
+    batch.count(projectId, atMs, 1);
     stored++;
   }
   return stored;

@@ -1,23 +1,25 @@
 import { limits, type ProjectId } from '@seismo/protocol';
+import type { SpikeKind } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { baselineRange, spikeLimit } from './baseline.ts';
+import { spikeKinds } from './kinds.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Counts the events of one batch. The counts take effect when the batch is applied: a repeated batch counts again. */
+/** Counts the events or spans of one batch. The counts take effect when the batch is applied: a repeated batch counts again. */
 export interface SpikeCount {
-  /** Whether one more event of this minute may be stored. */
+  /** Whether more of this minute may be stored. */
   admits(projectId: ProjectId, receivedAtMs: number): boolean;
-  /** Projects with an event that was not admitted. */
+  /** Projects of which something was not admitted. */
   readonly limited: ReadonlySet<ProjectId>;
-  /** Counts an event that passed the filters. */
-  count(projectId: ProjectId, receivedAtMs: number): void;
+  /** Counts what passed the filters. */
+  count(projectId: ProjectId, receivedAtMs: number, quantity: number): void;
   applied(): void;
 }
 
 export interface SpikeGuard {
-  /** `arriving`: the number of entries per protected project in the batch. */
+  /** `arriving`: how many there are at most in the batch, by protected project. */
   begin(arriving: ReadonlyMap<ProjectId, number>, nowMs: number): Promise<SpikeCount>;
 }
 
@@ -27,23 +29,24 @@ interface Known {
 }
 
 /**
- * Keeps one broken deployment from filling the disk: events above a multiple of a busy hour are limited, minute by
+ * Keeps one broken deployment from filling the disk: events or spans above a multiple of a busy hour are limited, minute by
  * minute. The baseline is queried only if a project exceeds the smallest limit within a minute. Counts and baselines
  * are in memory: counts start at zero with the pipeline thread, and a baseline is used for an hour (a missing one for a
  * minute). They are exact because all entries of a project go through one thread.
  */
-export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuard {
+export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>, kind: SpikeKind): SpikeGuard {
+  const { itemKinds, perMinuteMin } = spikeKinds[kind];
   const known = new Map<ProjectId, Known>();
-  /** Events of this and of the last minutes, by project and minute. */
+  /** What was stored in this and in the last minutes, by project and minute. */
   let stored = new Map<string, number>();
 
   async function learn(projectIds: ProjectId[], nowMs: number): Promise<void> {
     if (projectIds.length === 0) return;
     const range = baselineRange(nowMs);
-    const hours = await telemetry.query('storedPerHour', { projectIds, range });
+    const hours = await telemetry.query('storedPerHour', { projectIds, itemKinds, range });
     for (const projectId of projectIds) {
       const own = hours.filter((hour) => hour.projectId === projectId);
-      known.set(projectId, { limit: spikeLimit(own, range.toMs), readAtMs: nowMs });
+      known.set(projectId, { limit: spikeLimit(kind, own, range.toMs), readAtMs: nowMs });
     }
   }
 
@@ -54,9 +57,9 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuar
         const { limit, readAtMs } = known.get(projectId) ?? { limit: null, readAtMs: 0 };
         return nowMs - readAtMs >= (limit === null ? minuteMs : hourMs);
       };
-      const busy = [...arriving].filter(([projectId, entries]) => {
+      const busy = [...arriving].filter(([projectId, count]) => {
         const sofar = stored.get(keyOf(projectId, nowMs)) ?? 0;
-        return sofar + entries > limits.SPIKE_PER_MINUTE_MIN / 2 && isStale(projectId);
+        return sofar + count > perMinuteMin / 2 && isStale(projectId);
       });
       await learn(
         busy.map(([projectId]) => projectId),
@@ -72,9 +75,9 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuar
           if (!isAdmitted) limited.add(projectId);
           return isAdmitted;
         },
-        count(projectId, receivedAtMs) {
+        count(projectId, receivedAtMs, quantity) {
           const key = keyOf(projectId, receivedAtMs);
-          draft.set(key, (draft.get(key) ?? 0) + 1);
+          draft.set(key, (draft.get(key) ?? 0) + quantity);
         },
         applied() {
           const oldest = Math.floor(nowMs / minuteMs) - limits.SPIKE_MINUTES_MAX;

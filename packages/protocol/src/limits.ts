@@ -369,6 +369,9 @@ export const GROUPING_COMPONENT_COUNT_MAX = 70;
 
 /** Events that a preview looks at, and how long it may take. */
 export const PREVIEW_EVENT_COUNT_MAX = 100;
+/** Newest spans of the last day, with their most frequent attributes. */
+export const PREVIEW_SPAN_COUNT_MAX = 1000;
+export const PREVIEW_SPAN_ATTRIBUTE_COUNT_MAX = 200;
 export const PREVIEW_MS_MAX = 2000;
 export const PREVIEW_FIELD_COUNT_MAX = 50;
 export const PREVIEW_VALUE_CHARS_MAX = 80;

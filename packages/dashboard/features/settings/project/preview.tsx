@@ -6,7 +6,7 @@ import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 
-/** The effect of the settings on the latest events. */
+/** The effect of the settings on the latest events and spans. */
 export function Preview({ seen }: { seen: PreviewView }) {
   if (seen.refusal !== null) {
     const isMarked = seen.problems.fingerprintRules.length + seen.problems.stackRules.length > 0;
@@ -14,6 +14,7 @@ export function Preview({ seen }: { seen: PreviewView }) {
     return <p className="rounded-md bg-warning-wash px-3 py-2 text-13 text-warning">Cannot preview: {seen.refusal}</p>;
   }
   const isQuiet = seen.filtered.length + seen.moved.length + seen.scrubbed.length === 0;
+  const { spans } = seen;
   return (
     <section aria-label="Preview" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <p className="text-13">
@@ -25,6 +26,21 @@ export function Preview({ seen }: { seen: PreviewView }) {
       {seen.filtered.length > 0 ? <Filtered rows={seen.filtered} /> : null}
       {seen.moved.length > 0 ? <Moved rows={seen.moved} /> : null}
       {seen.scrubbed.length > 0 ? <Scrubbed rows={seen.scrubbed} /> : null}
+      {spans.examined === 0 ? null : (
+        <p className="text-13">
+          {`Tested on the latest ${plural(spans.examined, 'span')} of the last 24 hours. `}
+          {spans.filtered.length + spans.scrubbed.length === 0 ? 'No span would change.' : 'No spans were changed.'}
+        </p>
+      )}
+      {spans.filtered.length > 0 ? (
+        <Filtered
+          noun="Spans"
+          rows={spans.filtered.map(({ spans: count, names, ...row }) => ({ ...row, events: count, titles: names }))}
+        />
+      ) : null}
+      {spans.scrubbed.length > 0 ? (
+        <Scrubbed noun="Spans" rows={spans.scrubbed.map(({ spans: count, ...row }) => ({ ...row, events: count }))} />
+      ) : null}
     </section>
   );
 }
@@ -54,9 +70,14 @@ function Table({ label, heads, stacks = false, children }: Props) {
 const stackedClass =
   'max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-[minmax(0,1fr)_60px_96px] max-sm:[&_th:last-child]:sr-only max-sm:[&_td:last-child]:col-span-full max-sm:[&_td:last-child]:pt-0 max-sm:[&_td:not(:last-child)]:border-b-0';
 
-function Filtered({ rows }: { rows: PreviewView['filtered'] }) {
+interface RowsProps<Name extends 'filtered' | 'scrubbed'> {
+  rows: PreviewView[Name];
+  noun?: 'Events' | 'Spans';
+}
+
+function Filtered({ rows, noun = 'Events' }: RowsProps<'filtered'>) {
   return (
-    <Table label="Events that would be filtered" heads={['Filter', 'Events', 'Examples']}>
+    <Table label={`${noun} that would be filtered`} heads={['Filter', noun, 'Examples']}>
       {rows.map(({ reason, explanation, events, titles }) => (
         <tr key={reason}>
           <td title={explanation}>
@@ -120,9 +141,12 @@ function Issue({ shortId }: { shortId: string }) {
   );
 }
 
-function Scrubbed({ rows }: { rows: PreviewView['scrubbed'] }) {
+function Scrubbed({ rows, noun = 'Events' }: RowsProps<'scrubbed'>) {
   return (
-    <Table label="Fields that would be scrubbed" heads={['Field', 'Events', 'Before', 'After']}>
+    <Table
+      label={noun === 'Events' ? 'Fields that would be scrubbed' : 'Fields of spans that would be scrubbed'}
+      heads={['Field', noun, 'Before', 'After']}
+    >
       {rows.map(({ path, events, before, after }) => (
         <tr key={path}>
           <td>

@@ -1,16 +1,19 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { OrganizationId } from '@seismo/protocol';
+import { limits, type OrganizationId, type ProjectId } from '@seismo/protocol';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
-import { eventIdOf, span } from '#store/telemetry/sample-rows.ts';
+import type { SpanRow } from '#store/telemetry/contract.ts';
+import { eventIdOf, span as spanRow, spanIdOf } from '#store/telemetry/sample-rows.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let server: TestServer;
 let owner: Viewer;
+let shopId: ProjectId;
 beforeEach(async () => {
   server = await openTestServer();
   owner = await server.user(await server.organization('acme'), 'owner');
   const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  shopId = shop.id;
   await server.report(shop, 'a', { type: 'TypeError', value: 'x', count: 3 });
   await server.report(shop, 'b', { type: 'RangeError', value: 'y' });
 });
@@ -95,10 +98,10 @@ test('a rule for traces shows what it would have kept of the last day', async ()
   const of = { organizationId: 1 as OrganizationId, projectId: shop.id, startUs, status: 'ok' };
   await server.addRows({
     spans: [
-      span(1, { ...of, status: 'error' }),
-      span(2, { ...of, traceId: eventIdOf(2), isSegment: true, durationUs: 500_000 }),
-      span(3, { ...of, traceId: eventIdOf(3) }),
-      span(4, { ...of, traceId: eventIdOf(4), startUs: startUs - 25 * 3600e6 }),
+      spanRow(1, { ...of, status: 'error' }),
+      spanRow(2, { ...of, traceId: eventIdOf(2), isSegment: true, durationUs: 500_000 }),
+      spanRow(3, { ...of, traceId: eventIdOf(3) }),
+      spanRow(4, { ...of, traceId: eventIdOf(4), startUs: startUs - 25 * 3600e6 }),
     ],
   });
   const kept = (rule: object) => server.query.previewTraceRule(owner, 'shop', rule);
@@ -119,4 +122,68 @@ test('a preview that runs out of time is incomplete', async () => {
   const { previewConfiguration } = await import('./preview.ts');
   const seen = await previewConfiguration(slow, owner, 'shop', 'filters', defaultFilters);
   expect(seen).toMatchObject({ examined: 2, complete: false });
+});
+
+describe('the newest spans of the last day', () => {
+  const spanOf = (n: number, attributes: object, row: Partial<SpanRow> = {}): SpanRow =>
+    spanRow(n, {
+      organizationId: owner.memberships[0]!.organizationId,
+      projectId: shopId,
+      startUs: (server.clock.now() - 60_000 + n) * 1000,
+      release: '1.0',
+      attributes: JSON.stringify(attributes),
+      ...row,
+    });
+
+  test('show how many of them a filter would have discarded, with those below their segment', async () => {
+    const robot = { 's:user_agent.original': 'Googlebot/2.1' };
+    const segmentId = spanIdOf(1);
+    await server.addRows({
+      spans: [
+        spanOf(1, robot, { name: '/robot', isSegment: true, segmentId }),
+        spanOf(2, {}, { name: 'query', segmentId }),
+        spanOf(3, { 's:user_agent.original': 'Firefox' }, { name: '/cart', isSegment: true, segmentId: spanIdOf(3) }),
+        spanOf(4, {}, { name: 'old', release: 'old-1' }),
+        spanOf(5, robot, { startUs: (server.clock.now() - 25 * 3_600_000) * 1000 }),
+        spanOf(6, robot, { projectId: 99 as ProjectId }),
+      ],
+    });
+    const document = { ...defaultFilters, crawlers: true, releases: ['old-*'] };
+    const { spans } = await server.query.previewConfiguration(owner, 'shop', 'filters', document);
+    expect(spans).toEqual({
+      examined: 4,
+      filtered: [
+        { reason: 'crawler', explanation: expect.any(String), spans: 2, names: ['query', '/robot'] },
+        { reason: 'release', explanation: expect.any(String), spans: 1, names: ['old'] },
+      ],
+      scrubbed: [],
+    });
+  });
+
+  test('show what a scrubbing rule would change in them', async () => {
+    await server.addRows({
+      spans: [
+        spanOf(1, { 's:order.email': 'ann@example.com', 's:Order.Email': 'x', 'n:rows': 3 }),
+        spanOf(2, { 's:order.email': 'bob@example.com' }, { name: 'order bob@example.com' }),
+        spanOf(3, { 's:plain': 'text' }),
+      ],
+    });
+    const rule = { type: 'email' as const, pattern: '', source: '$span', method: 'mask' as const };
+    const document = { ...defaultPrivacy, rules: [rule] };
+    const { spans, refusal } = await server.query.previewConfiguration(owner, 'shop', 'privacy', document);
+    expect(refusal).toBeNull();
+    expect(spans.examined).toBe(3);
+    expect(spans.scrubbed).toMatchObject([
+      { path: 'span.data.order.email', spans: 2, before: 'bob@example.com' },
+      { path: 'span.name', spans: 1, before: 'order bob@example.com' },
+    ]);
+    expect(spans.scrubbed[0]!.after).not.toContain('bob');
+  });
+
+  test('are at most a thousand, and none for settings that do not concern spans', async () => {
+    await server.addRows({ spans: Array.from({ length: 1100 }, (_, n) => spanOf(n, {})) });
+    const { spans } = await server.query.previewConfiguration(owner, 'shop', 'filters', defaultFilters);
+    expect(spans).toEqual({ examined: limits.PREVIEW_SPAN_COUNT_MAX, filtered: [], scrubbed: [] });
+    expect((await preview('error.type:*Error -> ruled')).spans.examined).toBe(0);
+  });
 });

@@ -12,6 +12,7 @@ import type { ConfigurationName } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import { noSpans, previewSpans, shortText } from './preview-spans.ts';
 import { configurationSchemas } from './schemas.ts';
 import type { MovedView, PreviewView } from './views.ts';
 
@@ -32,7 +33,8 @@ export async function previewConfiguration(
   const current = (await deps.state.configurations([id])).map((one) => [one.name, one.document]);
   const documents: Documents = { ...Object.fromEntries(current), [name]: read.data as Json };
   const hashKey = (await deps.state.setting(hashKeySetting(organizationId))) ?? '';
-  const comparison = new Comparison(compileRules(documents, hashKey), name);
+  const rules = compileRules(documents, hashKey);
+  const comparison = new Comparison(rules, name);
   const deadlineMs = deps.clock.now() + limits.PREVIEW_MS_MAX;
   const rows = await deps.telemetry.query('newestBodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
   let examined = 0;
@@ -50,10 +52,19 @@ export async function previewConfiguration(
     filtered: comparison.filtered(),
     moved: await comparison.moved(deps, id),
     scrubbed: comparison.scrubbed(),
+    spans: await previewSpans(deps, id, name, rules),
   };
 }
 
-const nothing = { examined: 0, sinceMs: null, complete: true, filtered: [], moved: [], scrubbed: [] };
+const nothing = {
+  examined: 0,
+  sinceMs: null,
+  complete: true,
+  filtered: [],
+  moved: [],
+  scrubbed: [],
+  spans: noSpans,
+};
 
 function problemsOf(name: ConfigurationName, document: object): PreviewView['problems'] {
   const text = (key: string) => {
@@ -165,11 +176,7 @@ class Comparison {
 }
 
 /** The value at a dotted path, in which a key may itself have dots: the longest that fits is taken. */
-function valueAt(event: object, path: string): string {
-  const value = resolvePath(event, path.split('.'));
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-  return text.length > limits.PREVIEW_VALUE_CHARS_MAX ? `${text.slice(0, limits.PREVIEW_VALUE_CHARS_MAX)}…` : text;
-}
+const valueAt = (event: object, path: string): string => shortText(resolvePath(event, path.split('.')));
 
 function resolvePath(holder: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return holder;

@@ -88,6 +88,14 @@ export interface PreviewView {
   moved: MovedView[];
   /** Fields that the settings would newly scrub, with one value of each before and after. */
   scrubbed: { path: string; events: number; before: string; after: string }[];
+  /** The same of the newest spans of the last day. */
+  spans: SpanPreview;
+}
+
+export interface SpanPreview {
+  examined: number;
+  filtered: { reason: string; explanation: string; spans: number; names: string[] }[];
+  scrubbed: { path: string; spans: number; before: string; after: string }[];
 }
 
 export interface MovedView {

@@ -18,7 +18,7 @@ import * as sealedSecrets from '../../migrations/0014-sealed-secrets.ts';
 import * as sessionOrigin from '../../migrations/0015-session-origin.ts';
 import * as plainValues from '../../migrations/0026-plain-values.ts';
 import * as firstSeen from '../../migrations/0024-first-seen.ts';
-import * as spikesOfSpans from '../../migrations/0037-spikes-of-spans.ts';
+import * as spans from '../../migrations/0037-spans.ts';
 import * as identitiesOfOrganizations from '../../migrations/0017-identities-of-organizations.ts';
 import { openSecretBox } from '../../secret-box.ts';
 import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
@@ -312,7 +312,7 @@ describe('the SQLite state', () => {
 
   test('an open spike of an older version is one of events, and ends as such', async () => {
     await storeBefore(
-      spikesOfSpans,
+      spans,
       `insert into organization (id, slug, name, created_at_ms) values (1, 'main', 'Main', 1);
        insert into project (id, organization_id, slug, name, platform, created_at_ms) values (1, 1, 'web', 'Web', '', 1);
        insert into open_spike (project_id, started_at_ms, limited_at_ms) values (1, 5, 7);`,

@@ -301,11 +301,11 @@ const traceOf = (round: number) => sampleTraces[(round * 7) % sampleTraces.lengt
 await timed('trace by ID', 'traceOutline', (round) => ({ projectIds, traceId: traceOf(round).traceId, count: 1000 }));
 await timed('span by ID', 'spanById', (round) => ({ projectIds, ...traceOf(round) }));
 const everything = { projectIds, environments: [], range: { fromMs, toMs: fromMs + 30 * DAY_MS } };
-await timed('newest 50 requests', 'newestSegments', () => ({ ...everything, before: null, count: 50 }));
 const ofOp: SpanCondition = { column: 'op', is: [shape.op] };
 const longerThan100: SpanCondition = { number: 'durationUs', comparison: '>', value: 100 };
 const byName: SpanKey[] = [{ column: 'name' }];
 const samples = { ...everything, attributes: [], order: 'newest' as const, after: null, count: 100 };
+await timed('newest 50 requests', 'spanSamples', () => ({ ...samples, condition: { isSegment: true }, count: 50 }));
 const service = (round: number): SpanCondition => ({ column: 'service', is: [services[round % 4]!] });
 await timed('newest 100 of a service', 'spanSamples', (round) => ({ ...samples, condition: service(round) }));
 await timed('newest 100 by a rare attribute', 'spanSamples', (round) => {

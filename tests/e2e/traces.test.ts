@@ -59,6 +59,47 @@ test('a trace leads from the list through the browser to the failed query of ano
   await spanRow('SELECT id FROM cart').waitFor();
 });
 
+test('the list of traces is searched and sorted', async () => {
+  const job = newEventId();
+  await send(server, api, [
+    spansOf(job, startMs - 1000, [
+      {
+        id: 1,
+        name: 'import',
+        op: 'queue.process',
+        at: [0, 5000],
+        segment: true,
+        attributes: { 'job.kind': 'nightly' },
+      },
+      { id: 2, under: 1, name: 'SELECT day', op: 'db', at: [0, 4000], attributes: { 'job.kind': 'nightly' } },
+    ]),
+  ]);
+  await processed(server);
+  await open('/traces');
+  const names = async () => (await main.locator('[data-row]').getByRole('link').allTextContents()).join();
+  expect(await names()).toBe('GET /api/cart,/cart,import');
+  await main.getByRole('columnheader', { name: 'Duration' }).getByRole('link').click();
+  await page.waitForURL('**/traces?sort=longest');
+  await expect.poll(names).toBe('import,/cart,GET /api/cart');
+
+  const search = main.getByRole('combobox', { name: 'Search traces' });
+  await search.fill('job.kind:nightly');
+  await search.press('Enter');
+  await page.waitForURL(/query=job\.kind%3Anightly/);
+  await expect.poll(names).toBe('import');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('longest');
+  await checkPage(page);
+  await search.fill('span.duration:>1h');
+  await search.press('Enter');
+  await main.getByText('No matching traces').waitFor();
+  await checkPage(page);
+  await main.getByRole('link', { name: 'Clear search' }).click();
+  await expect.poll(names).toBe('GET /api/cart,/cart,import');
+  await open('/traces?query=span.duration:soon');
+  await main.getByText('Fix the underlined part of the search.').waitFor();
+  await checkPage(page);
+});
+
 test('the waterfall is used by keyboard: it moves, collapses, opens, zooms and finds', async () => {
   await open(`/traces/${traceId}`);
   await treegrid.focus();

@@ -1,7 +1,9 @@
 import type { SegmentFilter } from '@seismo/server';
-import { context, cursor, optional, range, urlState, type RawParams } from '#explorer/url-state.ts';
+import { choice, context, cursor, optional, range, text, urlState, type RawParams } from '#explorer/url-state.ts';
 
-const listState = urlState({ ...context, range, cursor });
+export const segmentSorts = ['newest', 'longest'] as const;
+
+const listState = urlState({ ...context, range, query: text('query'), sort: choice('sort', segmentSorts), cursor });
 export const readSegmentFilter = (params: RawParams) =>
   ({ ...listState.read(params), count: 50 }) satisfies SegmentFilter;
 export const tracesHref = (filter: Parameters<typeof listState.href>[1]) => listState.href('/traces', filter);

@@ -4,35 +4,69 @@ import { Pager } from '#explorer/pager.tsx';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
 import { Time } from '#lib/time/time.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
 import { TableHead } from '#ui/table-head.tsx';
-import { runtime } from '#server/runtime.ts';
-import { runQuery } from '#server/viewer.ts';
 import { duration } from './duration.ts';
 import { Failed } from './failed.tsx';
 import { NoTraces } from './no-traces.tsx';
-import { readSegmentFilter, traceHref, tracesHref } from './search-params.ts';
+import { readSegments } from './read.ts';
+import { traceHref, tracesHref } from './search-params.ts';
 
 /** Page loads, requests and jobs, each with a link to its trace. */
 export async function SegmentList({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const filter = readSegmentFilter(await search);
-  const { segments, next } = await runQuery((viewer) => runtime().query.newestSegments(viewer, filter));
+  const {
+    filter,
+    page: { segments, next, problem },
+  } = await readSegments(search);
   const nowMs = Date.now();
-  if (segments.length === 0) return <NoTraces isNarrowed={filter.projects.length + filter.environments.length > 0} />;
+  if (problem) {
+    return (
+      <Empty title="Invalid search">
+        <p>Fix the underlined part of the search.</p>
+      </Empty>
+    );
+  }
+  const { projects, environments, range, query } = filter;
+  if (segments.length === 0 && query.trim() !== '') {
+    return (
+      <Empty title="No matching traces">
+        <p>The search looks at the first span of each service, such as a page load or a request.</p>
+        <Link href={tracesHref({ projects, environments, range })} className={buttonClass()}>
+          Clear search
+        </Link>
+      </Empty>
+    );
+  }
+  if (segments.length === 0) return <NoTraces isNarrowed={projects.length + environments.length > 0} />;
+  const isLongest = filter.sort === 'longest';
   return (
     <>
       <RowGrid>
         <table role="grid" className="w-full table-fixed">
-          <caption className="sr-only">Page loads, requests and jobs, newest first</caption>
+          <caption className="sr-only">Page loads, requests and jobs, {filter.sort} first</caption>
           <TableHead
             hiddenOnPhones
             columns={[
               { name: 'Name', className: 'pl-2' },
               { name: 'Operation', className: 'hidden w-36 px-3 lg:table-cell' },
               { name: 'Environment', className: 'hidden w-32 px-3 xl:table-cell' },
-              { name: 'Duration', number: true, className: 'w-28 px-3' },
-              { name: 'Started', number: true, className: 'w-24 px-3' },
+              {
+                name: 'Duration',
+                number: true,
+                className: 'w-28 px-3',
+                sortHref: tracesHref({ ...filter, sort: 'longest', cursor: null }),
+                isSorted: isLongest,
+              },
+              {
+                name: 'Started',
+                number: true,
+                className: 'w-24 px-3',
+                sortHref: tracesHref({ ...filter, sort: 'newest', cursor: null }),
+                isSorted: !isLongest,
+              },
             ]}
           />
           <tbody>
@@ -43,8 +77,16 @@ export async function SegmentList({ search }: { search: Promise<RawParams> }) {
         </table>
       </RowGrid>
       <Pager
-        first={filter.cursor ? { name: 'Newest traces', href: tracesHref({ ...filter, cursor: null }) } : null}
-        next={next ? { name: 'Older traces', href: tracesHref({ ...filter, cursor: next }) } : null}
+        first={
+          filter.cursor
+            ? { name: isLongest ? 'Longest traces' : 'Newest traces', href: tracesHref({ ...filter, cursor: null }) }
+            : null
+        }
+        next={
+          next
+            ? { name: isLongest ? 'Shorter traces' : 'Older traces', href: tracesHref({ ...filter, cursor: next }) }
+            : null
+        }
       />
     </>
   );

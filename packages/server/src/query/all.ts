@@ -92,6 +92,6 @@ export { spanItem } from './spans/item.ts';
 export { checkSpanTable, spanTable, spanTimeseries } from './spans/table.ts';
 export { performance } from './performance/performance.ts';
 export { performanceGroup } from './performance/performance-group.ts';
-export { newestSegments } from './traces/segments.ts';
+export { segments } from './traces/segments.ts';
 export { span, trace, traceRows } from './traces/trace.ts';
 export { wholeTrace } from './traces/whole-trace.ts';

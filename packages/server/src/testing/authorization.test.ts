@@ -229,10 +229,10 @@ const verbs = {
     alert: (viewer) => query.alert(viewer, alertId),
     alertRules: (viewer) => query.alertRules(viewer, ['shop']),
     issueAlerts: (viewer) => query.issueAlerts(viewer, 'SHOP-1'),
-    newestSegments: (viewer) => query.newestSegments(viewer, { ...lastDay, ...page }),
     performance: (viewer) => query.performance(viewer, { ...lastDay, kind: 'pages', sort: 'time' }),
     performanceGroup: (viewer) =>
       query.performanceGroup(viewer, { ...lastDay, kind: 'pages', project: 'shop', service: '', name: '/' }),
+    segments: (viewer) => query.segments(viewer, { ...lastDay, ...page, query: '', sort: 'newest' }),
     alertRule: (viewer) => query.alertRule(viewer, alertRuleId),
     muteAlertRule: (viewer) => command.muteAlertRule(viewer, alertRuleId, true),
     alertPreview: (viewer) => query.alertPreview(viewer, 'shop', someConditions),

@@ -6,6 +6,7 @@ import type { SpanRow } from '#store/telemetry/contract.ts';
 import { span as spanRow, spanIdOf } from '#store/telemetry/sample-rows.ts';
 import { refuses } from '../../testing/refuses.ts';
 import { openTestServer, withScopes } from '../../testing/test-server.ts';
+import type { SegmentFilter, SegmentPage } from './views.ts';
 
 const traceId = 'ab'.repeat(16);
 const server = await openTestServer();
@@ -224,22 +225,61 @@ test('a span has every detail', async () => {
   expect(await query.span(owner, traceId, 'x')).toBeNull();
 });
 
-test('segments are listed newest first, page after page', async () => {
-  await server.addRows({
-    spans: [
-      ...Array.from({ length: 5 }, (_, n) => span(n + 1, [n * 10, n * 10 + 5], { isSegment: true })),
-      span(8, [900, 901], { isSegment: true, projectId: api.id }),
-      span(9, [999, 1000]),
-    ],
+describe('segments', () => {
+  const lastHour = { projects: [], environments: [], range: '1h', query: '', cursor: null, count: 2 } as const;
+  const segmentsOf = (filter: Partial<SegmentFilter>) =>
+    query.segments(owner, { ...lastHour, projects: [], environments: [], sort: 'newest', ...filter });
+  const idsOf = ({ segments }: SegmentPage) => segments.map(({ spanId }) => spanId);
+
+  test('are listed newest first or longest first, page after page', async () => {
+    const durations = [5, 9, 7, 9, 3];
+    await server.addRows({
+      spans: [
+        ...durations.map((us, n) => span(n + 1, [n * 10, n * 10 + us], { isSegment: true })),
+        span(8, [900, 901], { isSegment: true, projectId: api.id }),
+        span(9, [999, 1999]),
+      ],
+    });
+    const ofShop = { projects: ['shop'] };
+    const newest = await segmentsOf(ofShop);
+    expect(newest.segments[0]).toEqual({
+      traceId,
+      spanId: spanIdOf(5),
+      startUs: startUs + 40,
+      durationUs: 3,
+      name: 'span 5',
+      op: '',
+      status: 'ok',
+      service: '',
+      environment: 'production',
+      release: '1.0.0',
+      project: { slug: 'shop', name: 'Shop' },
+    });
+    expect(idsOf(newest)).toEqual([5, 4].map(spanIdOf));
+    expect(idsOf(await segmentsOf({ ...ofShop, cursor: newest.next }))).toEqual([3, 2].map(spanIdOf));
+    const longest = await segmentsOf({ ...ofShop, sort: 'longest' });
+    expect(idsOf(longest)).toEqual([4, 2].map(spanIdOf));
+    const rest = await segmentsOf({ ...ofShop, sort: 'longest', cursor: longest.next, count: 9 });
+    expect([idsOf(rest), rest.next]).toEqual([[3, 1, 5].map(spanIdOf), null]);
+    expect(idsOf(await segmentsOf({ count: 1 }))).toEqual([spanIdOf(8)]);
   });
-  const filter = { projects: ['shop'], environments: [], range: '1h', cursor: null, count: 2 } as const;
-  const first = await query.newestSegments(owner, { ...filter, projects: [...filter.projects], environments: [] });
-  expect(first.segments.map(({ spanId, project }) => [spanId, project.slug])).toEqual([
-    [spanIdOf(5), 'shop'],
-    [spanIdOf(4), 'shop'],
-  ]);
-  const second = await query.newestSegments(owner, { ...filter, projects: [], environments: [], cursor: first.next });
-  expect(second.segments.map(({ spanId }) => spanId)).toEqual([spanIdOf(3), spanIdOf(2)]);
+
+  test('are found by the search of spans, and a search that cannot be read says why', async () => {
+    const attributes = JSON.stringify({ 's:http.route': '/cart' });
+    await server.addRows({
+      spans: [
+        span(1, [0, 900_000], { isSegment: true, attributes }),
+        span(2, [0, 10], { isSegment: true, attributes }),
+        span(3, [0, 900_000], { attributes }),
+      ],
+    });
+    expect(idsOf(await segmentsOf({ query: 'http.route:/cart span.duration:>100ms' }))).toEqual([spanIdOf(1)]);
+    expect(await segmentsOf({ query: 'span.duration:>x' })).toMatchObject({
+      segments: [],
+      next: null,
+      problem: { message: expect.any(String) },
+    });
+  });
 });
 
 describe('access', () => {

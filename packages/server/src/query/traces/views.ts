@@ -1,5 +1,6 @@
 import type { LinkedEventView } from '../events/views.ts';
 import type { TimeRange } from '../range.ts';
+import type { SearchProblem } from '../search/views.ts';
 
 /** A trace as far as the viewer can read its projects. Times are Unix microseconds, corrected. */
 export interface TraceView {
@@ -162,6 +163,9 @@ export interface SegmentFilter {
   projects: string[];
   environments: string[];
   range: TimeRange;
+  /** Of spans. */
+  query: string;
+  sort: 'newest' | 'longest';
   cursor: string | null;
   count: number;
 }
@@ -169,6 +173,7 @@ export interface SegmentFilter {
 export interface SegmentPage {
   segments: SegmentView[];
   next: string | null;
+  problem: SearchProblem | null;
 }
 
 /** The first span of a service in a trace: a request, a page load, a job. */

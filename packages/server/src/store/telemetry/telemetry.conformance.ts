@@ -66,7 +66,6 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     count: 9,
     besideCount: 9,
   },
-  newestSegments: { projectIds, environments, range, before: null, count: 10 },
   spanTexts: { projectIds, traceId: eventIdOf(1), spanIds: [spanIdOf(1)] },
   spanSamples: {
     projectIds,
@@ -1016,32 +1015,6 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       { spanId: spanIdOf(2), url: '', query: 'select 1' },
       { spanId: spanIdOf(3), url: '', query: '' },
     ]);
-  },
-
-  'lists segments by their start, page after page': async (telemetry) => {
-    const segment = (n: number, row = {}) => span(n, { isSegment: true, startUs: 5_000_000, ...row });
-    await telemetry.append(
-      batch(1, {
-        spans: [
-          segment(1, { startUs: 1_000_000 }),
-          segment(2),
-          segment(3),
-          segment(4, { environment: 'staging' }),
-          segment(5, { projectId: project(2) }),
-          segment(6, { startUs: 999_999 }),
-          segment(7, { startUs: 9_000_000 }),
-          segment(8, { isSegment: false }),
-        ],
-      }),
-    );
-    const of = { projectIds, environments: ['production'], range: { fromMs: 1000, toMs: 9000 }, count: 2 };
-    const first = await telemetry.query('newestSegments', { ...of, before: null });
-    assert.deepEqual(pluck(first, 'spanId'), [spanIdOf(3), spanIdOf(2)]);
-    assert.equal(first[0]!.traceId, eventIdOf(1));
-    const rest = await telemetry.query('newestSegments', { ...of, before: first[1]! });
-    assert.deepEqual(pluck(rest, 'spanId'), [spanIdOf(1)]);
-    const all = await telemetry.query('newestSegments', { ...of, environments, before: null, count: 9 });
-    assert.equal(all.length, 4);
   },
 
   'reads values of all spans of a trace, each once as it came first': async (telemetry) => {

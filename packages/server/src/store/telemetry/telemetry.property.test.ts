@@ -411,13 +411,6 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count,
     besideCount: count,
   }),
-  newestSegments: fc.record({
-    projectIds,
-    environments,
-    range,
-    before: fc.option(fc.record({ startUs: fc.integer({ min: -5000, max: 40_000 }), spanId: few.map(spanIdOf) })),
-    count,
-  }),
   spanTexts: fc.record({ projectIds, traceId, spanIds: fc.array(few.map(spanIdOf), { maxLength: 3 }) }),
   spanSamples: fc
     .record({ projectIds, environments, range, search: spanSearches.samples, count })

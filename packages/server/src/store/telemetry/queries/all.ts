@@ -39,7 +39,6 @@ export { mapCoverage } from './map-coverage.ts';
 export { movableIssues } from './movable-issues.ts';
 export { newestBodies } from './newest-bodies.ts';
 export { newestOfIssue } from './newest-of-issue.ts';
-export { newestSegments } from './newest-segments.ts';
 export { newestSpansStart } from './newest-spans-start.ts';
 export { oldEvents } from './old-events.ts';
 export { oldHours } from './old-hours.ts';

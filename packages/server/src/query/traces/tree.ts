@@ -158,17 +158,17 @@ function childrenOf(nodes: readonly TreeNode<TracedSpan>[], index: number): numb
 }
 
 function addSelfTimes(nodes: readonly TreeNode<TracedSpan>[]): void {
-  for (const [index, node] of nodes.entries()) {
-    const endUs = node.startUs + node.span.durationUs;
-    let coveredUs = node.startUs;
-    for (const child of childrenOf(nodes, index)) {
-      const { startUs, span } = nodes[child]!;
-      const fromUs = Math.max(startUs, coveredUs);
-      const toUs = Math.min(startUs + span.durationUs, endUs);
-      if (toUs <= fromUs) continue;
-      node.selfUs -= toUs - fromUs;
-      coveredUs = toUs;
-    }
+  /** Until when the spans below each one are subtracted. They come in the order of their start. */
+  const coveredUs = new Float64Array(nodes.length);
+  for (const [index, { startUs, span, parent }] of nodes.entries()) {
+    coveredUs[index] = startUs;
+    const above = nodes[parent];
+    if (!above) continue;
+    const fromUs = Math.max(startUs, coveredUs[parent]!);
+    const toUs = Math.min(startUs + span.durationUs, above.startUs + above.span.durationUs);
+    if (toUs <= fromUs) continue;
+    above.selfUs -= toUs - fromUs;
+    coveredUs[parent] = toUs;
   }
 }
 

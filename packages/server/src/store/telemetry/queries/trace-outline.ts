@@ -43,8 +43,7 @@ export const traceOutline = defineQuery({
       ), numbered as (
         select *, row_number() over (order by start_us, span_id) - 1 as number
         from first_received
-        order by start_us, span_id
-        limit $count::bigint
+        qualify number < $count::bigint
       )
       select
         number // ${PART} as part,

@@ -110,6 +110,16 @@ test('finds the data of an end user and proposes the further identifiers of the 
   expect(letters).toEqual([{ project: { slug: 'shop', name: 'Shop' }, count: 1 }]);
 });
 
+test('finds and deletes an end user that only spans name', async () => {
+  const byCarol: EndUserIdentifier[] = [{ kind: 'email', value: 'carol@example.com' }];
+  await server.addRows({ spans: [spanNaming(1, 'carol@example.com'), spanNaming(2, 'bob@example.com')] });
+  expect((await find(byCarol)).projects).toMatchObject([{ events: { count: 0 }, spans: { count: 1 } }]);
+  await server.command.deleteEndUser(owner, { projects: [], identifiers: byCarol });
+  await server.drain();
+  expect((await find(byCarol)).projects).toEqual([]);
+  expect((await deletion()).deleted).toMatchObject({ events: 0, spans: 1 });
+});
+
 test('deletes everything of the end user, nothing of others, and tells what', async () => {
   const { first, bobs } = await fill();
   const before = await issueOf('SHOP-1');

@@ -4,6 +4,7 @@ import type { SpanText } from '#domain/spans/span-kind.ts';
 import { project, eventIdOf, spanIdOf } from './sample-rows.ts';
 import type { QueryParams } from './queries/index.ts';
 import { percents, type SpanKey, type SpanMeasure, type SpanQuantity } from './queries/span-aggregates.ts';
+import { SAMPLE_PARTS } from './queries/span-distributions.ts';
 import type { SpanValue } from './queries/parts/span-values.ts';
 
 /** Searches of spans for property tests, with the values that their spans have. */
@@ -106,7 +107,7 @@ const naming = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-type Search<Name extends 'spanSamples' | 'spanAggregates' | 'spanGroups'> = Omit<
+type Search<Name extends 'spanSamples' | 'spanAggregates' | 'spanGroups' | 'spanHeatmap' | 'spanDistributions'> = Omit<
   QueryParams[Name],
   'projectIds' | 'environments' | 'range' | 'count'
 >;
@@ -121,6 +122,8 @@ export const spanSearches: {
   samples: fc.Arbitrary<Search<'spanSamples'>>;
   aggregates: fc.Arbitrary<Search<'spanAggregates'>>;
   groups: fc.Arbitrary<Search<'spanGroups'>>;
+  heatmaps: fc.Arbitrary<Search<'spanHeatmap'>>;
+  distributions: fc.Arbitrary<Search<'spanDistributions'>>;
 } = {
   samples: fc.record({
     condition,
@@ -141,4 +144,23 @@ export const spanSearches: {
       ...search,
       order: order && search.measures.length > 0 ? { ...order, measure: order.measure % search.measures.length } : null,
     })),
+  heatmaps: fc.record({
+    condition,
+    value: fc.oneof(quantity, fc.constant({ attribute: 'n:A.b' })),
+    bucketMs: fc.constantFrom(1, 7, 60),
+  }),
+  distributions: fc.record({
+    condition,
+    selection: condition,
+    // Span IDs of tests are small numbers, which are all in the sample or not.
+    selectedParts: fc.constantFrom(0, 3, SAMPLE_PARTS),
+    restParts: fc.constantFrom(2, SAMPLE_PARTS),
+    values: fc.array(fc.oneof(value, fc.constantFrom({ attribute: 'n:A.b' }, { number: 'startUs' as const })), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    valueCount: few,
+    binCount: few,
+    charsMax: few,
+  }),
 };

@@ -48,7 +48,9 @@ test('DuckDB finds and measures the same spans as the memory oracle', async () =
       fc.array(spanSearches.samples, { minLength: 10, maxLength: 20 }),
       fc.array(spanSearches.aggregates, { minLength: 10, maxLength: 20 }),
       fc.array(spanSearches.groups, { minLength: 10, maxLength: 20 }),
-      async (rows, samples, aggregates, groups) => {
+      fc.array(spanSearches.heatmaps, { minLength: 5, maxLength: 10 }),
+      fc.array(spanSearches.distributions, { minLength: 10, maxLength: 20 }),
+      async (rows, samples, aggregates, groups, heatmaps, distributions) => {
         const memory = openMemoryTelemetry();
         const engines = [duckdb, withFiles];
         for (const engine of engines) await engine.truncateAfter(0);
@@ -63,6 +65,16 @@ test('DuckDB finds and measures the same spans as the memory oracle', async () =
           const params = { ...all, ...search };
           const rows = await memory.query('spanGroups', params);
           for (const engine of engines) expect(await engine.query('spanGroups', params)).toStrictEqual(rows);
+        }
+        for (const search of heatmaps) {
+          const params = { ...all, ...search };
+          const rows = await memory.query('spanHeatmap', params);
+          for (const engine of engines) expect(await engine.query('spanHeatmap', params)).toStrictEqual(rows);
+        }
+        for (const search of distributions) {
+          const params = { ...all, ...search };
+          const rows = await memory.query('spanDistributions', params);
+          for (const engine of engines) expect(await engine.query('spanDistributions', params)).toStrictEqual(rows);
         }
         for (const search of aggregates) {
           const params = { ...all, ...search };

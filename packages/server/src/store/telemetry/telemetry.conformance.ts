@@ -5,6 +5,7 @@ import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import { spanKinds } from '#domain/spans/span-kind.ts';
 import type { SpanRow, Telemetry } from './contract.ts';
+import { SAMPLE_PARTS } from './queries/span-distributions.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
 import type { SpanMeasure } from './queries/span-aggregates.ts';
@@ -96,6 +97,27 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     naming: spanKinds.requests.naming,
     current: { number: 'startUs', comparison: '>=', value: 1 },
     count: 10,
+  },
+  spanHeatmap: {
+    projectIds,
+    environments,
+    range,
+    condition: { all: [] },
+    value: { attribute: 'n:size' },
+    bucketMs: 1000,
+  },
+  spanDistributions: {
+    projectIds,
+    environments,
+    range,
+    condition: { all: [] },
+    selection: { column: 'status', is: ['error'] },
+    selectedParts: SAMPLE_PARTS,
+    restParts: SAMPLE_PARTS,
+    values: [{ column: 'op' }, { attribute: 's:user.id' }],
+    valueCount: 2,
+    binCount: 2,
+    charsMax: 3,
   },
   traceValues: { projectIds, traceId: eventIdOf(1), values: [{ attribute: 's:url.full' }], count: 10 },
   newestSpansStart: { projectIds, environments, range, condition: { all: [] }, count: 10 },
@@ -1222,6 +1244,98 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const [row] = await query({ projectIds: [project(2)] });
     assert.deepEqual(row!.values.slice(5, 7), [100, 190]);
     assert.deepEqual([row!.spans, Math.round(row!.estimated)], [20, 60]);
+  },
+
+  'counts spans by time and by value, in half-open buckets': async (telemetry) => {
+    const of = (n: number, startMs: number, size: number | string) =>
+      span(n, { startUs: startMs * 1000, attributes: JSON.stringify({ 'n:size': size }) });
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          ...[1, 1.25, 1.2499999999999998, 1, 3.15, 9.999999999999998].map((size, n) => of(n, 0, size)),
+          ...[0, -1, -1.25, -1.26, 1e-7, -1e-7, 1e15, -1e15, 1e300, 5e-324].map((size, n) => of(10 + n, 1999, size)),
+          ...[1e-6, 8e14, 9.99e14, 0.63, 0.629].map((size, n) => of(20 + n, 2000, size)),
+          span(30, { startUs: 0 }),
+          of(31, 4000, 1),
+        ],
+      }),
+    );
+    const params = { ...everyQuery.spanHeatmap, range: { fromMs: 0, toMs: 4000 } };
+    const cells = await telemetry.query('spanHeatmap', params);
+    assert.deepEqual(
+      cells.map(({ bucketAtMs, bucket, spans }) => [bucketAtMs, bucket, spans]),
+      [
+        [0, 62, 3],
+        [0, 63, 1],
+        [0, 67, 1],
+        [0, 71, 1],
+        [1000, -211, 1],
+        [1000, -63, 1],
+        [1000, -62, 1],
+        [1000, -61, 1],
+        [1000, -1, 1],
+        [1000, 0, 1],
+        [1000, 1, 2],
+        [1000, 212, 2],
+        [2000, 2, 1],
+        [2000, 59, 1],
+        [2000, 60, 1],
+        [2000, 211, 2],
+      ],
+    );
+    const durations = await telemetry.query('spanHeatmap', { ...params, value: { number: 'durationUs' } });
+    assert.deepEqual(pluck(durations, 'spans'), [7, 10, 5]);
+  },
+
+  'compares the values of a selection with the rest': async (telemetry) => {
+    const of = (n: number, attributes: object, row = {}) => span(n, { attributes: JSON.stringify(attributes), ...row });
+    await telemetry.append(
+      batch(1, {
+        spans: [
+          of(1, { 's:user.id': 'abcd', 'n:size': 1, 'b:hit': true }, { status: 'error', op: '' }),
+          of(2, { 's:user.id': 'abcx', 'n:size': 1 }, { status: 'error' }),
+          of(3, { 's:user.id': 'b', 'n:size': 1 }),
+          of(4, { 's:user.id': 'b', 'n:size': 7, 'b:hit': false }),
+          of(5, { 's:user.id': 'é漢x', 'n:size': 8 }),
+          of(6, { 's:user.id': '' }),
+        ],
+      }),
+    );
+    const values = [{ column: 'op' as const }, ...['s:user.id', 'n:size', 'b:hit'].map((attribute) => ({ attribute }))];
+    const params = { ...everyQuery.spanDistributions, values };
+    const rows = (more = {}) => telemetry.query('spanDistributions', { ...params, ...more });
+    const found = ({ text, least, most }: { text: string | null; least: number | null; most: number | null }) =>
+      text ?? (least === null ? '' : `${least} to ${most}`);
+    assert.deepEqual(
+      (await rows()).map((row) => [
+        row.value,
+        row.group,
+        found(row),
+        row.selected,
+        row.rest,
+        row.values,
+        row.selectedValues,
+        row.restValues,
+        parseInt(row.example, 16) || null,
+      ]),
+      [
+        [0, 'value', 'htt', 1, 4, 1, 1, 1, 2],
+        [1, 'value', 'abc', 2, 0, 1, 1, 0, 2],
+        [1, 'value', 'b', 0, 2, 1, 0, 1, null],
+        [1, 'other', '', 0, 2, 2, 0, 2, null],
+        [2, 'bin', '1 to 1', 2, 1, 1, 1, 1, 2],
+        [2, 'bin', '7 to 8', 0, 2, 2, 0, 2, null],
+        [3, 'value', 'fal', 0, 1, 1, 0, 1, null],
+        [3, 'value', 'tru', 1, 0, 1, 1, 0, 1],
+      ],
+    );
+    const ofRest = (await rows({ selectedParts: 0, restParts: 5 })).filter(({ value }) => value === 1);
+    assert.deepEqual(
+      ofRest.map(({ text, selected, rest }) => [text, selected, rest]),
+      [['b', 0, 2]],
+    );
+    const numbers = (await rows({ valueCount: 3 })).filter(({ value }) => value === 2);
+    assert.deepEqual(pluck(numbers, 'least'), [1, 7, 8]);
   },
 
   'lists the attributes of the newest spans': async (telemetry) => {

@@ -421,6 +421,12 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   spanGroups: fc
     .record({ projectIds, environments, range, search: spanSearches.groups, count })
     .map(({ search, ...params }) => ({ ...params, ...search })),
+  spanHeatmap: fc
+    .record({ projectIds, environments, range, search: spanSearches.heatmaps })
+    .map(({ search, ...params }) => ({ ...params, ...search })),
+  spanDistributions: fc
+    .record({ projectIds, environments, range, search: spanSearches.distributions })
+    .map(({ search, ...params }) => ({ ...params, ...search })),
   traceValues: fc.record({
     projectIds,
     traceId,

@@ -249,6 +249,18 @@ export const SPAN_GROUP_RELEASE_ROW_COUNT_MAX = 5;
 /** Its spans whose traces are searched for errors, of each way to select them. */
 export const SPAN_GROUP_SAMPLE_COUNT_MAX = 20;
 export const SPAN_GROUP_EXAMPLE_COUNT_MAX = 5;
+/** Rows of a heat map. */
+export const HEATMAP_ROW_COUNT_MAX = 40;
+/** What differs: spans of the selection that are read, and as many of the rest; their attributes, and values of each. */
+export const DIFFERENCE_SPAN_COUNT_MAX = 20_000;
+export const DIFFERENCE_ATTRIBUTE_COUNT_MAX = 200;
+export const DIFFERENCE_VALUE_COUNT_MAX = 20;
+/** Longer texts are trimmed before they are compared. */
+export const DIFFERENCE_VALUE_CHARS_MAX = 200;
+/** Ranges of the numbers that have more values. */
+export const DIFFERENCE_BIN_COUNT = 8;
+/** Fields in the answer. */
+export const DIFFERENCE_COUNT_MAX = 30;
 
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */

@@ -13,6 +13,7 @@ export type * from './query/releases/views.ts';
 export type * from './query/search/views.ts';
 export type * from './query/share/views.ts';
 export type * from './query/source-maps/views.ts';
+export type * from './query/spans/views.ts';
 export type * from './query/stats/views.ts';
 export type * from './query/tags/views.ts';
 export type * from './query/usage/views.ts';

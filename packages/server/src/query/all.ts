@@ -88,6 +88,8 @@ export { dayUsage } from './usage/day-usage.ts';
 export { traceExcerpt } from './traces/excerpt.ts';
 export { spanAttributes } from './spans/attributes.ts';
 export { spanSearchSuggestions } from './spans/suggestions.ts';
+export { spanDifferences } from './spans/differences.ts';
+export { spanHeatmap } from './spans/heatmap.ts';
 export { spanItem } from './spans/item.ts';
 export { checkSpanTable, spanTable, spanTimeseries } from './spans/table.ts';
 export { performance } from './performance/performance.ts';

@@ -203,6 +203,13 @@ const verbs = {
     spanTable: (viewer) => query.spanTable(viewer, { ...someTable, fields: ['name', 'count()'], sort: [] }),
     spanTimeseries: (viewer) => query.spanTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
     checkSpanTable: (viewer) => query.checkSpanTable(viewer, { ...someTable, sort: [] }),
+    spanHeatmap: (viewer) => query.spanHeatmap(viewer, { ...someTable, value: 'span.duration' }),
+    spanDifferences: (viewer) =>
+      query.spanDifferences(viewer, {
+        ...someTable,
+        value: 'span.duration',
+        selection: { query: 'span.status:error' },
+      }),
     spanItem: (viewer) => query.spanItem(viewer, 'shop', { trace: traceId, span: spanIdOf(1) }),
     spanAttributes: (viewer) => query.spanAttributes(viewer, someTable),
     attachment: (viewer) => query.attachment(viewer, eventId, 'shop', 0),

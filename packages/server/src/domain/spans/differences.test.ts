@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differencesOf, FALSE_DISCOVERY_RATE, type Counts } from './differences.ts';
+import { differencesOf, FALSE_DISCOVERY_RATE, observationsOf, type Counts, type FieldCounts } from './differences.ts';
 
-const counts = (...pairs: [number, number][]): Counts[] => pairs.map(([selected, rest]) => ({ selected, rest }));
+const others = { selected: 0, rest: 0, count: 0 };
+const counts = (...pairs: [number, number][]): FieldCounts => ({
+  values: pairs.map(([selected, rest]) => ({ selected, rest })),
+  others,
+});
 
 test('the guilty value is larger than one that is a little more frequent', () => {
   const guilty = counts([30, 600], [0, 19_400]);
@@ -25,15 +29,23 @@ test('a size is the distance of the shares beyond chance', () => {
   expect(found!.size).toBeCloseTo((0.4 - 0.0174809) / (1 - 0.0174809), 6);
 });
 
-test('spans of few traces are few observations', () => {
+test('observations are traces, fewer if their spans stand for different numbers', () => {
+  expect(observationsOf({ spans: 200, traces: 200, weight: 200, squares: 200 })).toBe(200);
+  expect(observationsOf({ spans: 200, traces: 50, weight: 400, squares: 800 })).toBe(50);
+  // Half of them stand for 9 each: 1,000² / 8,200 of 200.
+  expect(observationsOf({ spans: 200, traces: 200, weight: 1000, squares: 8200 })).toBe(121);
+  expect(observationsOf({ spans: 0, traces: 0, weight: 0, squares: 0 })).toBe(0);
+});
+
+test('few observations are hardly significant', () => {
   const field = [counts([200, 0], [0, 200])];
   expect(differencesOf(field, { selected: 200, rest: 200 })[0]!.pValue).toBeLessThan(1e-100);
   expect(differencesOf(field, { selected: 2, rest: 200 })[0]!.pValue).toBeGreaterThan(1e-5);
   expect(differencesOf(field, { selected: 2, rest: 2 })[0]!.pValue).toBeCloseTo(2 / 3);
 });
 
-test('where nothing differs, hardly any field is significant', () => {
-  // 2,000 fields of a random value each, the same in 100 selected spans and the 900 others.
+/** Fields of a random value each, the same in 100 selected spans and the 900 others, with the 20 that differ most listed. */
+function randomFields(count: number, values: number): FieldCounts[] {
   let state = 88_172_645;
   const random = (below: number) => {
     state ^= state << 13;
@@ -41,15 +53,26 @@ test('where nothing differs, hardly any field is significant', () => {
     state ^= state << 5;
     return (state >>> 0) % below;
   };
-  const fields = Array.from({ length: 2000 }, () => {
-    const field = Array.from({ length: 8 }, () => ({ selected: 0, rest: 0 }));
-    for (let span = 0; span < 1000; span += 1) field[random(8)]![span < 100 ? 'selected' : 'rest'] += 1;
-    return field;
+  return Array.from({ length: count }, () => {
+    const field = Array.from({ length: values }, () => ({ selected: 0, rest: 0 }));
+    for (let span = 0; span < 1000; span += 1) field[random(values)]![span < 100 ? 'selected' : 'rest'] += 1;
+    const known = field.filter(({ selected, rest }) => selected + rest > 0);
+    const share = ({ selected, rest }: Counts) => Math.max(selected / 100, rest / 900);
+    const listed = known.toSorted((a, b) => share(b) - share(a)).slice(0, 20);
+    const left = known.filter((one) => !listed.includes(one));
+    const sum = (side: keyof Counts) => left.reduce((total, one) => total + one[side], 0);
+    return { values: listed, others: { selected: sum('selected'), rest: sum('rest'), count: left.length } };
   });
-  const found = differencesOf(fields, { selected: 100, rest: 900 });
+}
+
+test.each([8, 400])('where nothing differs, hardly any field of %d values is significant', (values) => {
+  const found = differencesOf(randomFields(1000, values), { selected: 100, rest: 900 });
   expect(found.filter((one) => one!.pValue <= FALSE_DISCOVERY_RATE)).toEqual([]);
-  const mean = found.reduce((sum, one) => sum + one!.size, 0) / found.length;
-  expect(mean).toBeLessThan(0.03);
+});
+
+test('where nothing differs, sizes are small', () => {
+  const found = differencesOf(randomFields(1000, 8), { selected: 100, rest: 900 });
+  expect(found.reduce((sum, one) => sum + one!.size, 0) / found.length).toBeLessThan(0.03);
 });
 
 test('sizes and p-values are from 0 to 1, whatever the counts', () => {
@@ -60,7 +83,8 @@ test('sizes and p-values are from 0 to 1, whatever the counts', () => {
       // Each field has every span.
       const complete = fields.map((values) => {
         const totals = values.reduce((a, b) => ({ selected: a.selected + b.selected, rest: a.rest + b.rest }));
-        return [...values, { selected: 7000 - totals.selected, rest: 7000 - totals.rest }];
+        const left = { selected: 7000 - totals.selected, rest: 7000 - totals.rest, count: 3 };
+        return { values, others: left };
       });
       for (const found of differencesOf(complete, { selected: 5000, rest: 9000 })) {
         if (found === null) continue;

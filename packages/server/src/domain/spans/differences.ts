@@ -1,9 +1,28 @@
 import { adjustedForDiscoveries, fisherExact } from './statistics.ts';
 
-/** How many spans are in a selection of spans, and in the rest. */
+/** Numbers of a selection of spans, and of the rest. */
 export interface Counts {
   selected: number;
   rest: number;
+}
+
+/** With fewer on one side, nothing can be said. */
+export const OBSERVATION_COUNT_MIN = 5;
+
+/**
+ * How many independent observations some spans are. Spans of one trace resemble each other, so these are as many as there are traces. Spans
+ * that stand for different numbers of others are fewer: Kish's effective sample size, (Σw)² / Σw² of their weights.
+ */
+export function observationsOf(sample: { spans: number; traces: number; weight: number; squares: number }): number {
+  const { spans, traces, weight, squares } = sample;
+  return spans === 0 ? 0 : Math.floor((traces * weight ** 2) / (squares * spans) + 1e-9);
+}
+
+/** The weights of the values of a field. Each span has one; no value is a value as well. */
+export interface FieldCounts {
+  values: Counts[];
+  /** The values that are not listed, together: which ones are listed may depend on how they differ. */
+  others: Counts & { count: number };
 }
 
 export interface Difference {
@@ -20,44 +39,41 @@ export interface Difference {
 export const FALSE_DISCOVERY_RATE = 0.01;
 
 /**
- * Compares fields in a selection with the rest. A field is the counts of its values, of which each span has one; spans without a value are a
- * value as well.
- *
- * A field is as significant as its most significant value: Fisher's exact test of each value, times the number of values (Bonferroni), then
- * adjusted for the number of fields. Spans of one trace resemble each other, so the tests count as many observations as there are traces.
+ * Compares fields in a selection with the rest. A field is as significant as its most significant value: Fisher's exact test of each listed
+ * value, times the number of all values (Bonferroni), then adjusted for the number of fields. The test counts observations, in proportion to
+ * the weights.
  *
  * `null` for a field with a single value, which cannot differ.
  */
-export function differencesOf(fields: readonly Counts[][], traces: Counts): (Difference | null)[] {
-  const compared = fields.map((values) => {
-    const present = values.filter(({ selected, rest }) => selected + rest > 0);
-    return present.length < 2 ? null : compare(present, traces);
+export function differencesOf(fields: readonly FieldCounts[], observations: Counts): (Difference | null)[] {
+  const compared = fields.map((field) => {
+    const values = field.values.filter(({ selected, rest }) => selected + rest > 0);
+    return values.length + field.others.count < 2 ? null : compare({ ...field, values }, observations);
   });
   const adjusted = adjustedForDiscoveries(compared.flatMap((one) => (one ? [one.pValue] : [])));
   let at = 0;
   return compared.map((one) => one && { ...one, pValue: adjusted[at++]! });
 }
 
-function compare(values: readonly Counts[], traces: Counts): Difference {
-  const total = { selected: sum(values, 'selected'), rest: sum(values, 'rest') };
-  const observations = {
-    selected: Math.min(total.selected, traces.selected),
-    rest: Math.min(total.rest, traces.rest),
-  };
-  const shares = values.map(({ selected, rest }) => ({
+function compare({ values, others }: FieldCounts, observations: Counts): Difference {
+  const all = [...values, others];
+  const total = { selected: sum(all, 'selected'), rest: sum(all, 'rest') };
+  const shares = all.map(({ selected, rest }) => ({
     selected: selected / total.selected,
     rest: rest / total.rest,
     all: (selected + rest) / (total.selected + total.rest),
   }));
   const least = Math.min(
-    ...shares.map(({ selected, rest }) =>
-      fisherExact(
-        Math.round(selected * observations.selected),
-        observations.selected,
-        Math.round(rest * observations.rest),
-        observations.rest,
+    ...shares
+      .slice(0, values.length)
+      .map(({ selected, rest }) =>
+        fisherExact(
+          Math.round(selected * observations.selected),
+          observations.selected,
+          Math.round(rest * observations.rest),
+          observations.rest,
+        ),
       ),
-    ),
   );
   const distance = shares.reduce((total, { selected, rest }) => total + Math.abs(selected - rest), 0) / 2;
   // The mean distance of two samples of one distribution, each share normally distributed.
@@ -69,7 +85,7 @@ function compare(values: readonly Counts[], traces: Counts): Difference {
   );
   return {
     size: chance < 1 ? Math.max(0, (distance - chance) / (1 - chance)) : 0,
-    pValue: Math.min(1, least * values.length),
+    pValue: Math.min(1, least * (values.length + others.count)),
   };
 }
 

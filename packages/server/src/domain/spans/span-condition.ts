@@ -49,3 +49,14 @@ export function attributesOf(condition: SpanCondition): string[] {
   if ('not' in condition) return attributesOf(condition.not);
   return 'attribute' in condition ? [condition.attribute] : [];
 }
+
+/** The columns that it reads. */
+export function columnsOf(condition: SpanCondition): string[] {
+  if ('all' in condition) return condition.all.flatMap(columnsOf);
+  if ('any' in condition) return condition.any.flatMap(columnsOf);
+  if ('not' in condition) return columnsOf(condition.not);
+  if ('projectIds' in condition) return ['projectId'];
+  if ('text' in condition) return ['name'];
+  if ('number' in condition) return [condition.number];
+  return 'column' in condition ? [condition.column] : [];
+}

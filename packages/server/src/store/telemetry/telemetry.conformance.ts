@@ -6,6 +6,7 @@ import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import { spanKinds } from '#domain/spans/span-kind.ts';
 import type { SpanRow, Telemetry } from './contract.ts';
 import { SAMPLE_PARTS } from './queries/span-distributions.ts';
+import { WEIGHT_UNIT } from './queries/parts/span-weight.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';
 import type { SpanMeasure } from './queries/span-aggregates.ts';
@@ -1285,6 +1286,11 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     );
     const durations = await telemetry.query('spanHeatmap', { ...params, value: { number: 'durationUs' } });
     assert.deepEqual(pluck(durations, 'spans'), [7, 10, 5]);
+    await telemetry.append(
+      batch(2, { spans: [span(40, { startUs: 0, clientSampleRate: 0.5, serverSampleRate: 0.25 })] }),
+    );
+    const [sampled] = await telemetry.query('spanHeatmap', { ...params, value: { number: 'durationUs' } });
+    assert.deepEqual([sampled!.spans, sampled!.weight], [8, 15 * WEIGHT_UNIT]);
   },
 
   'compares the values of a selection with the rest': async (telemetry) => {
@@ -1329,6 +1335,13 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
         [3, 'value', 'tru', 1, 0, 1, 1, 0, 1],
       ],
     );
+    await telemetry.append(
+      batch(2, { spans: [7, 8].map((n) => of(n, {}, { status: 'error', op: 'db', clientSampleRate: 0.5 ** n })) }),
+    );
+    const [db] = await rows({ condition: { column: 'op', is: ['db'] } });
+    const [seven, eight] = [7, 8].map((n) => 2 ** n * WEIGHT_UNIT);
+    assert.deepEqual([db!.selectedWeight, db!.restWeight], [seven! + eight!, 0]);
+    assert.deepEqual([db!.selectedSquares, db!.restSquares], [seven! ** 2 + eight! ** 2, 0]);
     const ofRest = (await rows({ selectedParts: 0, restParts: 5 })).filter(({ value }) => value === 1);
     assert.deepEqual(
       ofRest.map(({ text, selected, rest }) => [text, selected, rest]),

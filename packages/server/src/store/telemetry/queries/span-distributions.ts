@@ -6,6 +6,7 @@ import { byText } from '../engines/memory/rows.ts';
 import { spanMatches } from '../engines/memory/span-condition.ts';
 import type { SpanRow } from '../tables/spans.ts';
 import { spanIdDuckdb } from './parts/span-ids.ts';
+import { spanWeightDuckdb, weightOf } from './parts/span-weight.ts';
 import { presentDuckdb, presentValueOf, type SpanValue } from './parts/span-values.ts';
 import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { defineQuery, integer, orNull, text } from './query.ts';
@@ -35,31 +36,32 @@ export const SAMPLE_PARTS = 999_983;
  * - `bin`: of numbers with more values than `valueCount`, all: as many numbers in each bin as equal ones allow.
  * - `other`: of texts, the other values together.
  *
- * `values`, `selectedValues` and `restValues` say how many different values a group has; `example` is the highest ID of a selected span.
+ * `values`, `selectedValues` and `restValues` say how many different values a group has; `example` is the highest ID of a selected span. A weight says
+ * how many spans they stand for (`span-weight.ts`); `selectedSquares` and `restSquares` are the sums of its squares.
  */
 export const spanDistributions = defineQuery({
   sql: {
     duckdb: ({ spans }, { condition, selection, values }: Params) => {
       const texts = values.map((value) => (isNumber(value) ? 'null' : textDuckdb(value)));
+      const isSelected = spanConditionDuckdb(selection, 's').text;
       const numbers = values.map((value) => (isNumber(value) ? `${presentDuckdb(value)}::double` : 'null'));
       return `
-      with read as (
+      with sampled as (
         select
-          ${spanConditionDuckdb(selection, 's').text} as is_selected,
+          ${isSelected} as is_selected,
           span_id,
+          ${spanWeightDuckdb} as span_weight,
           [${texts.join(', ')}]::varchar[] as texts,
           [${numbers.join(', ')}]::double[] as numbers
         from ${spans}
         where ${spansInRangeDuckdb}
           and ${spanConditionDuckdb(condition).text}
-          and span_id % ${SAMPLE_PARTS} < greatest($selectedParts::bigint, $restParts::bigint)
-      ), sampled as (
-        select * from read
-        where span_id % ${SAMPLE_PARTS} < case when is_selected then $selectedParts::bigint else $restParts::bigint end
+          and span_id % ${SAMPLE_PARTS} < case when ${isSelected} then $selectedParts::bigint else $restParts::bigint end
       ), pairs as (
         select
           is_selected,
           span_id,
+          span_weight,
           unnest(range(${values.length})) as "value",
           unnest(texts) as text,
           unnest(numbers) as number
@@ -69,6 +71,10 @@ export const spanDistributions = defineQuery({
           "value", text, number,
           count(*) filter (where is_selected) as selected,
           count(*) filter (where not is_selected) as rest,
+          coalesce(sum(span_weight) filter (where is_selected), 0) as selected_weight,
+          coalesce(sum(span_weight) filter (where not is_selected), 0) as rest_weight,
+          coalesce(sum(span_weight::hugeint * span_weight) filter (where is_selected), 0) as selected_squares,
+          coalesce(sum(span_weight::hugeint * span_weight) filter (where not is_selected), 0) as rest_squares,
           max(span_id) filter (where is_selected) as example
         from pairs
         where text is not null or number is not null
@@ -81,7 +87,7 @@ export const spanDistributions = defineQuery({
           sum(selected + rest) over (
             partition by "value" order by number, text rows between unbounded preceding and current row
           ) - (selected + rest) as before,
-          greatest(selected * sum(rest) over all_values, rest * sum(selected) over all_values) as weight
+          greatest(selected * sum(rest) over all_values, rest * sum(selected) over all_values) as frequency
         from counted
         window all_values as (partition by "value")
       ), placed as (
@@ -89,7 +95,7 @@ export const spanDistributions = defineQuery({
           *,
           number is not null and value_count > $valueCount::bigint as is_binned,
           row_number() over (
-            partition by "value" order by weight desc, selected + rest desc, number, text
+            partition by "value" order by frequency desc, selected + rest desc, number, text
           ) as place
         from ranked
       ), grouped as (
@@ -111,6 +117,10 @@ export const spanDistributions = defineQuery({
         max(number) as most,
         sum(selected)::bigint as selected,
         sum(rest)::bigint as rest,
+        sum(selected_weight)::double as "selectedWeight",
+        sum(rest_weight)::double as "restWeight",
+        sum(selected_squares)::double as "selectedSquares",
+        sum(rest_squares)::double as "restSquares",
         count(*) as "values",
         count(*) filter (where selected > 0) as "selectedValues",
         count(*) filter (where rest > 0) as "restValues",
@@ -138,6 +148,10 @@ export const spanDistributions = defineQuery({
     most: orNull(Number),
     selected: integer,
     rest: integer,
+    selectedWeight: integer,
+    restWeight: integer,
+    selectedSquares: integer,
+    restSquares: integer,
     values: integer,
     selectedValues: integer,
     restValues: integer,
@@ -182,18 +196,29 @@ function groupsOf(
           .map(({ span }) => span.spanId)
           .toSorted()
           .at(-1) ?? '';
-      return { own, selected: selected.length, rest: found.length - selected.length, example };
+      const weights = (side: boolean) =>
+        found.filter(({ span }) => isSelected(span) === side).map(({ span }) => weightOf(span));
+      return {
+        own,
+        selected: selected.length,
+        rest: found.length - selected.length,
+        selectedWeight: total(weights(true)),
+        restWeight: total(weights(false)),
+        selectedSquares: total(weights(true).map((weight) => weight ** 2)),
+        restSquares: total(weights(false).map((weight) => weight ** 2)),
+        example,
+      };
     })
     .sort((a, b) => byValue(a.own, b.own));
   const [selectedTotal, restTotal] = [sum(all, 'selected'), sum(all, 'rest')];
-  const weightOf = (one: (typeof all)[number]) => Math.max(one.selected * restTotal, one.rest * selectedTotal);
+  const frequencyOf = (one: (typeof all)[number]) => Math.max(one.selected * restTotal, one.rest * selectedTotal);
   const places = all.toSorted(
-    (a, b) => weightOf(b) - weightOf(a) || b.selected + b.rest - (a.selected + a.rest) || byValue(a.own, b.own),
+    (a, b) => frequencyOf(b) - frequencyOf(a) || b.selected + b.rest - (a.selected + a.rest) || byValue(a.own, b.own),
   );
   const isBinned = isNumber(value) && all.length > valueCount;
   const grouped = Map.groupBy(isBinned ? all : places, (one) => {
     if (!isBinned) return Math.min(places.indexOf(one), valueCount);
-    const before = all.slice(0, all.indexOf(one)).reduce((total, { selected, rest }) => total + selected + rest, 0);
+    const before = total(all.slice(0, all.indexOf(one)).map(({ selected, rest }) => selected + rest));
     return Math.floor((before * binCount) / present.length);
   });
   return [...grouped].map(([position, group]) => {
@@ -207,6 +232,10 @@ function groupsOf(
       most: isNumber(value) ? Math.max(...numbers) : null,
       selected: sum(group, 'selected'),
       rest: sum(group, 'rest'),
+      selectedWeight: sum(group, 'selectedWeight'),
+      restWeight: sum(group, 'restWeight'),
+      selectedSquares: sum(group, 'selectedSquares'),
+      restSquares: sum(group, 'restSquares'),
       values: group.length,
       selectedValues: group.filter(({ selected }) => selected > 0).length,
       restValues: group.filter(({ rest }) => rest > 0).length,
@@ -223,5 +252,9 @@ function byValue(a: string | number, b: string | number): number {
 }
 
 function sum<Name extends string>(all: readonly Record<Name, number>[], name: Name): number {
-  return all.reduce((total, one) => total + one[name], 0);
+  return total(all.map((one) => one[name]));
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }

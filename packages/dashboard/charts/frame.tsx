@@ -102,7 +102,7 @@ export function ChartFrame(props: Props) {
 }
 
 /** The times below a chart. */
-function TimeAxis({ fromMs, bucketMs, buckets }: { fromMs: number; bucketMs: number; buckets: number }) {
+export function TimeAxis({ fromMs, bucketMs, buckets }: { fromMs: number; bucketMs: number; buckets: number }) {
   const zone = useZone();
   return (
     <div aria-hidden className="@container relative mt-1 ml-11 h-4 text-12 text-muted">

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { HeatMap } from '#charts/heat-map.tsx';
 import { Sparkline, sparklineLabel } from '#charts/sparkline.tsx';
 import { TimeSeries } from '#charts/time-series.tsx';
 import { ValueSeries } from '#charts/value-series.tsx';
@@ -174,7 +175,7 @@ export function Gallery() {
       </Section>
       <Section
         title="Charts"
-        note="Counts over time: with marks, stacked, with a line, small, empty; values with thresholds"
+        note="Counts over time: with marks, stacked, with a line, small, empty; values with thresholds; a heat map with a selection"
       >
         <div className="grid gap-6 md:grid-cols-2">
           <TimeSeries
@@ -269,6 +270,26 @@ export function Gallery() {
             lines={[]}
             height={96}
             href="/-/gallery"
+          />
+          <HeatMap
+            fromMs={series.fromMs}
+            bucketMs={hourMs}
+            buckets={24}
+            nowMs={nowMs - 1}
+            rows={['1 ms', '1.6 ms', '2.5 ms', '4 ms', '6.3 ms', '10 ms', '16 ms', '25 ms'].map((start, row, all) => ({
+              start,
+              text: `${start} to ${all[row + 1] ?? '40 ms'}`,
+            }))}
+            cells={series.values.flatMap((value, bucket) =>
+              [0, 1, 2, 3, 4, 5, 6, 7].flatMap((row) => {
+                const spans = Math.floor(value ** 3 / (1 + (row - 2) ** 2));
+                return spans === 0 ? [] : [{ bucket, row, spans, estimate: spans }];
+              }),
+            )}
+            name="Duration"
+            selected={{ firstBucket: 10, lastBucket: 13, firstRow: 4, lastRow: 6 }}
+            onSelect={null}
+            height={120}
           />
           <div className="h-7 w-36">
             <Sparkline series={series} width={144} height={28} label={sparklineLabel(series, 'last 24 hours')} />

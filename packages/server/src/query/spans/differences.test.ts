@@ -59,8 +59,8 @@ describe('what differs', () => {
     const found = await differences(slow);
     expect(found.selected).toEqual({ spans: 30, read: 30, traces: 30, estimate: 30, observations: 30 });
     expect(found.rest).toEqual({ spans: 270, read: 270, traces: 270, estimate: 270, observations: 270 });
-    const [first, second] = found.differences.map(({ field }) => field);
-    expect([first, second].toSorted()).toEqual(['items', 'only.slow']);
+    const names = found.differences.map(({ field }) => field);
+    expect(new Set(names.slice(0, 2))).toEqual(new Set(['items', 'only.slow']));
     const cart = fieldOf(found, 'cart')!;
     expect(cart.size).toBeGreaterThan(0.9);
     expect(cart.pValue).toBeLessThan(1e-9);

@@ -13,6 +13,7 @@ import { attributesOf, columnsOf, type SpanCondition } from '#domain/spans/span-
 import { plainName } from '#domain/spans/typed-name.ts';
 import { WEIGHT_UNIT } from '#store/telemetry/queries/parts/span-weight.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import type { SpansInRange } from '#store/telemetry/queries/parts/spans-in-range.ts';
 import type { SpanQuantity } from '#store/telemetry/queries/span-aggregates.ts';
 import { SAMPLE_PARTS } from '#store/telemetry/queries/span-distributions.ts';
@@ -51,6 +52,7 @@ export async function spanDifferences(
     compared(deps, {
       all: 'query' in selection ? conditions : { ...conditions, condition: withValue(conditions.condition, quantity) },
       selection: compiled.plan,
+      range: rangeOf(selection, conditions.range),
       slugOf: (id) => projects.find((project) => project.id === id)?.slug ?? null,
     }),
   );
@@ -88,17 +90,25 @@ function withValue(condition: SpanCondition, value: SpanQuantity): SpanCondition
   return 'attribute' in value ? { all: [condition, { attribute: value.attribute, known: true }] } : condition;
 }
 
+/** When the spans of a selection start, so that others need not be read. */
+function rangeOf(selection: SpanSelection, { fromMs, toMs }: Range): Range {
+  if ('query' in selection) return { fromMs, toMs };
+  return { fromMs: Math.max(fromMs, Math.floor(selection.fromMs)), toMs: Math.min(toMs, Math.ceil(selection.toMs)) };
+}
+
 interface Comparison {
   all: SpansInRange;
   selection: SpanCondition;
+  /** Of the selection. */
+  range: Range;
   slugOf(projectId: number): string | null;
 }
 
 async function compared(
   deps: QueryDeps,
-  { all, selection, slugOf }: Comparison,
+  { all, selection, range, slugOf }: Comparison,
 ): Promise<Omit<SpanDifferences, 'problem'> & { problem: null }> {
-  const selected = { ...all, condition: { all: [all.condition, selection] } };
+  const selected = { ...all, range, condition: { all: [all.condition, selection] } };
   const [selectedCount, allCount] = await Promise.all([countOf(deps, selected), countOf(deps, all)]);
   const restCount = allCount - selectedCount;
   const { fields, unread } = await fieldsIn(deps, { all, selected, selection });

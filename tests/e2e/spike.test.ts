@@ -48,7 +48,9 @@ test('a spike is limited, the pages show a notice, and an owner lets it through'
   await checkPage(page);
   await page.goto('/stats?project=shop-web');
   await main.getByText('Spike protection discarded').waitFor();
-  const row = main.getByRole('row').filter({ hasText: 'Spike protection dropped events or spans above the project limit' });
+  const row = main
+    .getByRole('row')
+    .filter({ hasText: 'Spike protection dropped events or spans above the project limit' });
   await row.getByRole('link', { name: 'Limits' }).click();
   await page.waitForURL('**/settings/projects/shop-web/limits');
   await main.getByText('Limiting now').waitFor();

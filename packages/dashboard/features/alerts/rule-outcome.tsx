@@ -62,8 +62,8 @@ export function RuleOutcome({ preview, condition, options }: Props) {
           fromMs={sinceMs}
           bucketMs={HOUR_MS}
           name={`${metricText(condition, options)}, the ${condition.direction === 'above' ? 'highest' : 'lowest'} of each hour`}
-            series={[{ name: metricText(condition, options), color: 'var(--series-1)', values: series }]}
-            unit={unitOf(condition, options)}
+          series={[{ name: metricText(condition, options), color: 'var(--series-1)', values: series }]}
+          unit={unitOf(condition, options)}
           lines={thresholdLines(condition, options)}
           height={140}
         />

@@ -141,7 +141,15 @@ function GroupRow({ group, filter }: { group: GroupView; filter: PerformanceFilt
 async function NoGroups({ filter }: { filter: PerformanceFilter }) {
   const { projects, environments, range, kind } = filter;
   const { segments } = await runQuery((viewer) =>
-    runtime().query.segments(viewer, { projects, environments, range, query: '', sort: 'newest', cursor: null, count: 1 }),
+    runtime().query.segments(viewer, {
+      projects,
+      environments,
+      range,
+      query: '',
+      sort: 'newest',
+      cursor: null,
+      count: 1,
+    }),
   );
   if (segments.length === 0) return <NoTraces isNarrowed={projects.length + environments.length > 0} />;
   const { name, sentBy } = kindWords[kind];

@@ -23,6 +23,7 @@ export async function queryDeps({ state, telemetry }: { state: State; telemetry:
       folder: tmpdir(),
       floorBytes: 0,
       budgetBytes: Infinity,
+      spanBudgetBytes: Infinity,
       clock: { now: Date.now },
       log: { info() {}, warn() {} },
     }),

@@ -3,12 +3,14 @@ import type { SpanCondition, SpanNumber } from '#domain/spans/span-condition.ts'
 import type { AttributeValue } from '#domain/spans/typed-name.ts';
 import type { SpanValue } from '#store/telemetry/queries/parts/span-values.ts';
 
+type GroupValue = Exclude<SpanValue, { windowMs: number }>;
+
 /** The spans of a group: those that have the same values. */
-export function groupCondition(by: readonly SpanValue[], keys: readonly (AttributeValue | null)[]): SpanCondition {
+export function groupCondition(by: readonly GroupValue[], keys: readonly (AttributeValue | null)[]): SpanCondition {
   return { all: by.map((value, index) => equals(value, keys[index]!)) };
 }
 
-function equals(value: SpanValue, key: AttributeValue | null): SpanCondition {
+function equals(value: GroupValue, key: AttributeValue | null): SpanCondition {
   if ('column' in value) return { column: value.column, is: [String(key)] };
   if ('isSegment' in value) return { isSegment: key === true };
   if ('id' in value) return value.id === 'traceId' ? { traceId: String(key) } : { id: value.id, is: [String(key)] };

@@ -154,6 +154,7 @@ function Numbers({ group, filter }: { group: Group; filter: PerformanceGroupFilt
       <p className="mt-3 text-13 text-muted">
         {spansOf(filter.kind, current.count)} <InRange range={filter.range} />, compared with {count(previous.count)} in
         as much time before.
+        {current.spans < current.count ? ` Estimated from ${plural(current.spans, 'stored span')}.` : null}
       </p>
     </section>
   );

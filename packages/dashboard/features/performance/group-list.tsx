@@ -1,4 +1,4 @@
-import type { GroupView, PerformanceFilter, PerformanceSort } from '@seismo/server';
+import type { GroupView, PerformanceFilter, PerformanceSort, SpanStats } from '@seismo/server';
 import { connection } from 'next/server';
 import { RowGrid } from '#explorer/row-grid.tsx';
 import type { RawParams } from '#explorer/url-state.ts';
@@ -38,6 +38,9 @@ export async function GroupList({ search }: { search: Promise<RawParams> }) {
           <caption className="py-2 text-left text-13 text-muted">
             {count(groupCount)} {(groupCount === 1 ? one : name).toLowerCase()} <InRange range={filter.range} />,
             compared with as much time before.
+            {groups.some(({ current }) => isEstimated(current))
+              ? ' ≈ is estimated from the spans of sampled traces.'
+              : null}
             {groupCount > groups.length ? ` The first ${groups.length} are shown.` : null}
           </caption>
           <TableHead
@@ -63,6 +66,9 @@ export async function GroupList({ search }: { search: Promise<RawParams> }) {
     </>
   );
 }
+
+const isEstimated = ({ spans, count: all }: SpanStats): boolean => spans < all;
+const frequencyOf = (stats: SpanStats): string => `${isEstimated(stats) ? '≈' : ''}${rate(stats.perMinute)}`;
 
 const numberLink = 'relative z-10 rounded-sm underline-offset-2 hover:underline';
 
@@ -99,7 +105,7 @@ function GroupRow({ group, filter }: { group: GroupView; filter: PerformanceFilt
           </Link>
           <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3 text-12 text-muted compact:mt-0 compact:ml-auto compact:flex-nowrap">
             <span className="min-w-0 truncate">{placeOf(group)}</span>
-            <span className="md:hidden">{rate(current.perMinute)}</span>
+            <span className="md:hidden">{frequencyOf(current)}</span>
             <span className="md:hidden">p95 {orDash(current.p95)}</span>
             <span className="md:hidden">
               <SpeedChange {...group} />
@@ -110,7 +116,7 @@ function GroupRow({ group, filter }: { group: GroupView; filter: PerformanceFilt
       </th>
       <td className="hidden px-3 text-right md:table-cell">
         <Link href={exploreHref({ ...explore, query: group.search })} className={numberLink}>
-          {rate(current.perMinute)}
+          {frequencyOf(current)}
         </Link>
         {frequency === null ? null : (
           <span className="ml-2 text-12 text-muted" title="Compared with the time before">

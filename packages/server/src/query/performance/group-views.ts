@@ -1,12 +1,12 @@
 import { namedSearch, type SpanKind } from '#domain/spans/span-kind.ts';
-import { shareChange, speedChange } from '#domain/spans/share-change.ts';
+import { shareChange, speedChange, type Share, type Timed } from '#domain/spans/share-change.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { Range } from '#store/telemetry/queries/query.ts';
 import { bucketsOf, type TimeRange } from '../range.ts';
 import type { GroupView, SpanStats } from './views.ts';
 
 type Row = QueryRows['spanGroups'];
-type Side = Omit<SpanStats, 'perMinute'> & Record<'failed' | 'slowCount', number>;
+type Side = Omit<SpanStats, 'perMinute'> & Record<'failed' | 'slowCount' | 'effectiveCount', number>;
 
 /** A time up to now, and with as much time before. */
 export interface ComparedRange {
@@ -30,7 +30,9 @@ export function comparedRange(range: TimeRange, nowMs: number): ComparedRange {
 function sidesOf(row: Row): { current: Side; previous: Side } {
   return {
     current: {
+      spans: row.currentSpans,
       count: row.currentCount,
+      effectiveCount: row.currentEffective,
       failed: row.currentFailed,
       slowCount: row.currentSlow,
       failureRate: row.currentFailed / Math.max(1, row.currentCount),
@@ -39,7 +41,9 @@ function sidesOf(row: Row): { current: Side; previous: Side } {
       p95: row.currentP95,
     },
     previous: {
+      spans: row.previousSpans,
       count: row.previousCount,
+      effectiveCount: row.previousEffective,
       failed: row.previousFailed,
       slowCount: row.previousSlow,
       failureRate: row.previousFailed / Math.max(1, row.previousCount),
@@ -52,13 +56,29 @@ function sidesOf(row: Row): { current: Side; previous: Side } {
 
 export function changeOf(row: Row): Pick<GroupView, 'speed' | 'failures'> {
   const { current, previous } = sidesOf(row);
-  const failed = ({ failed: part, count: whole }: Side) => ({ part, whole });
-  return { speed: speedChange(current, previous), failures: shareChange(failed(current), failed(previous)) };
+  const failed = (side: Side) => shareOf(side, side.failed);
+  return {
+    speed: speedChange(timed(current), timed(previous)),
+    failures: shareChange(failed(current), failed(previous)),
+  };
+}
+
+/** A part of the spans, as if there were only as many as tell as much without sampling. */
+function shareOf({ count, effectiveCount }: Side, part: number): Share {
+  return { part: (part / Math.max(1, count)) * effectiveCount, whole: effectiveCount };
+}
+
+function timed(side: Side): Timed {
+  const { part, whole } = shareOf(side, side.slowCount);
+  return { count: whole, slowCount: part, p95: side.p95 };
 }
 
 export function groupView(kind: SpanKind, row: Row, project: GroupView['project'], minutes: number): GroupView {
   const { current, previous } = sidesOf(row);
-  const statsOf = ({ failed: _, slowCount: __, ...side }: Side) => ({ ...side, perMinute: side.count / minutes });
+  const statsOf = ({ failed: _, slowCount: __, effectiveCount: ___, ...side }: Side) => ({
+    ...side,
+    perMinute: side.count / minutes,
+  });
   return {
     name: row.name,
     service: row.service,

@@ -77,8 +77,8 @@ describe('the overview', () => {
         service: '',
         project: { slug: 'shop', name: 'Shop' },
         search: expect.stringContaining('"GET /cart"'),
-        current: { count: 4, perMinute: 4 / 720, failureRate: 0, p50: 200_000, p75: 300_000, p95: 400_000 },
-        previous: { count: 2, perMinute: 2 / 720, failureRate: 1, p50: 100_000, p75: 100_000, p95: 100_000 },
+        current: { count: 4, spans: 4, perMinute: 4 / 720, failureRate: 0, p50: 200_000, p75: 300_000, p95: 400_000 },
+        previous: { count: 2, spans: 2, perMinute: 2 / 720, failureRate: 1, p50: 100_000, p75: 100_000, p95: 100_000 },
         timeShare: 0.625,
         speed: null,
         failures: null,
@@ -143,6 +143,33 @@ describe('the overview', () => {
   test('names a group for its first reason only', async () => {
     await server.addRows({ spans: requests('GET /', HOUR_MS, times(20, 50)) });
     expect((await performance()).notable.map(({ why }) => why)).toEqual(['slowest']);
+  });
+
+  test('counts what sampled spans stand for, and is as sure as their number allows', async () => {
+    const sampled = { clientSampleRate: 0.1 };
+    await server.addRows({
+      spans: [
+        ...requests('GET /cart', HOUR_MS, times(40, 300), sampled),
+        ...requests('GET /cart', 13 * HOUR_MS, times(40, 100), sampled),
+        ...requests('GET /few', HOUR_MS, times(3, 1), { clientSampleRate: 0.01, status: 'error' }),
+        ...requests('GET /few', HOUR_MS + 1, times(12, 1), { clientSampleRate: 0.01 }),
+        ...requests('GET /few', 13 * HOUR_MS, times(15, 1), { clientSampleRate: 0.01 }),
+        ...requests('GET /', HOUR_MS, times(10, 1000), { ...sampled, status: 'error' }),
+        ...requests('GET /', HOUR_MS + 1, times(100, 10)),
+      ],
+    });
+    const { groups } = await performance();
+    const of = (name: string) => groups.find((each) => each.name === name)!;
+    expect(of('GET /cart').current).toMatchObject({ count: 400, spans: 40, perMinute: 400 / 720, p95: 300_000 });
+    expect(of('GET /cart').speed).toBe('slower');
+    expect(of('GET /few')).toMatchObject({ current: { count: 1500, failureRate: 0.2 }, failures: null });
+    expect(of('GET /').current).toMatchObject({
+      count: 200,
+      spans: 110,
+      failureRate: 0.5,
+      p50: 10_000,
+      p75: 1_000_000,
+    });
   });
 
   test('without spans, it is empty', async () => {

@@ -43,7 +43,9 @@ export interface GroupView {
 }
 
 export interface SpanStats {
+  /** How many there were: more than are stored, if traces are sampled. */
   count: number;
+  spans: number;
   perMinute: number;
   /** From 0 to 1; 0 without spans. */
   failureRate: number;
@@ -89,7 +91,7 @@ export interface PerformanceGroupView {
   problem: SearchProblem | null;
 }
 
-export interface ReleaseSpeed extends Omit<SpanStats, 'perMinute'> {
+export interface ReleaseSpeed extends Omit<SpanStats, 'perMinute' | 'spans'> {
   version: string;
   /** Compared with the release before. */
   speed: GroupView['speed'];

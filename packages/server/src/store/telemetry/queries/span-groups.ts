@@ -6,7 +6,8 @@ import { byKeys } from '../engines/memory/rows.ts';
 import type { SpanRow } from '../tables/spans.ts';
 import { presentDuckdb, presentValueOf } from './parts/span-values.ts';
 import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
-import { defineQuery, integer, orNull, projectId, text } from './query.ts';
+import { spanWeightDuckdb, WEIGHT_UNIT, weightOf } from './parts/span-weight.ts';
+import { defineQuery, integer, number, orNull, projectId, text } from './query.ts';
 
 interface Params extends SpansInRange {
   /** How spans are named. Those of the same name, service and project are a group. */
@@ -20,37 +21,46 @@ interface Params extends SpansInRange {
  * Compares some spans of a search with the others, group by group. The groups with the longest current spans, added up, come
  * first. Percentiles are by nearest rank. A span is *slow* if it took as
  * long as the 95th percentile of its whole group, or longer.
- * `groupCount` and `allUs` are of all groups. A span that was received twice counts twice.
+ * `groupCount` and `allUs` are of all groups. Spans of sampled traces count as those that they stand for, except in
+ * `currentSpans` and `previousSpans`. A span that was received twice counts twice.
  */
 export const spanGroups = defineQuery({
   sql: {
-    duckdb: ({ spans }, { condition, naming, current }: Params) => `
+    duckdb: ({ spans, isSampled }, { condition, naming, current }: Params) => `
       with named as materialized (
         select
           project_id, service, ${nameDuckdb(naming)} as name, duration_us, status = 'error' as has_failed,
           ${spanConditionDuckdb(current, 'c').text} as is_current
+          ${isSampled ? `, ${spanWeightDuckdb} as weight` : ''}
         from ${spans}
         where ${spansInRangeDuckdb}
           and ${spanConditionDuckdb(condition).text}
-      ), grouped as (
+      )${isSampled ? `, ${weightedPercentiles}` : ''}, grouped as (
         select
           project_id, service, name,
-          ${sides((of, side) => `count(*) filter (where ${of}) as ${side}_count`)},
-          ${sides((of, side) => `count(*) filter (where has_failed and ${of}) as ${side}_failed`)},
-          ${sides((of, side) => `coalesce(sum(duration_us) filter (where ${of}), 0)::bigint as ${side}_us`)},
-          ${sides((of, side) => `quantile_disc(duration_us, [0.50, 0.75, 0.95]) filter (where ${of}) as ${side}_percentiles`)},
-          quantile_disc(duration_us, 0.95) as p95
+          ${sides((of, side) => `count(*) filter (where ${of}) as ${side}_spans`)},
+          ${sides((of, side) => `${estimated(isSampled, of)} as ${side}_count`)},
+          ${sides((of, side) => `${effective(isSampled, of)} as ${side}_effective`)},
+          ${sides((of, side) => `${estimated(isSampled, `has_failed and ${of}`)} as ${side}_failed`)},
+          ${sides((of, side) => `${estimated(isSampled, of, 'duration_us')} as ${side}_us`)},
+          ${
+            isSampled
+              ? 'any_value(current_percentiles) as current_percentiles, any_value(previous_percentiles) as previous_percentiles, any_value(p95) as p95'
+              : `${sides((of, side) => `quantile_disc(duration_us, [0.50, 0.75, 0.95]) filter (where ${of}) as ${side}_percentiles`)},
+          quantile_disc(duration_us, 0.95) as p95`
+          }
         from named
+        ${isSampled ? 'join percentiles using (project_id, service, name)' : ''}
         group by project_id, service, name
       ), listed as (
-        select *, count(*) over () as groups, (sum(current_us) over ())::bigint as all_us
+        select *, count(*) over () as groups, sum(current_us) over () as all_us
         from grouped
         order by current_us desc, project_id, service, name
         limit $count::bigint
       ), slow as (
         select
           project_id, service, name,
-          ${sides((of, side) => `count(*) filter (where ${of}) as ${side}_slow`)}
+          ${sides((of, side) => `${estimated(isSampled, of)} as ${side}_slow`)}
         from named
         join listed using (project_id, service, name)
         where duration_us >= p95
@@ -61,15 +71,15 @@ export const spanGroups = defineQuery({
         service,
         name,
         groups as "groupCount",
-        all_us as "allUs",
-        ${sides((_, side) => columnsOf(side))}
+        (all_us::double / ${unitOf(isSampled)}) as "allUs",
+        ${sides((_, side) => columnsOf(side, unitOf(isSampled)))}
       from listed
       left join slow using (project_id, service, name)
       order by current_us desc, project_id, service, name`,
   },
   spans: (params: Params) => {
     const texts = params.naming.flat().flatMap(({ value }) => ('attribute' in value ? [value.attribute] : []));
-    return spanScope(params, [...texts, ...attributesOf(params.current)]);
+    return { ...spanScope(params, [...texts, ...attributesOf(params.current)]), withWeights: true };
   },
   isSearch: true,
   bind: ({ condition, current }) => ({
@@ -81,18 +91,22 @@ export const spanGroups = defineQuery({
     service: text,
     name: text,
     groupCount: integer,
-    allUs: integer,
-    currentCount: integer,
-    currentFailed: integer,
-    currentSlow: integer,
-    currentUs: integer,
+    allUs: number,
+    currentSpans: integer,
+    currentCount: number,
+    currentEffective: number,
+    currentFailed: number,
+    currentSlow: number,
+    currentUs: number,
     currentP50: orNull(integer),
     currentP75: orNull(integer),
     currentP95: orNull(integer),
-    previousCount: integer,
-    previousFailed: integer,
-    previousSlow: integer,
-    previousUs: integer,
+    previousSpans: integer,
+    previousCount: number,
+    previousEffective: number,
+    previousFailed: number,
+    previousSlow: number,
+    previousUs: number,
     previousP50: orNull(integer),
     previousP75: orNull(integer),
     previousP95: orNull(integer),
@@ -113,14 +127,19 @@ export const spanGroups = defineQuery({
         projectId: id,
         service,
         name,
+        units: now.units,
+        currentSpans: now.spans,
         currentCount: now.count,
+        currentEffective: now.effective,
         currentFailed: now.failed,
         currentSlow: now.slow,
         currentUs: now.us,
         currentP50: now.p50,
         currentP75: now.p75,
         currentP95: now.p95,
+        previousSpans: before.spans,
         previousCount: before.count,
+        previousEffective: before.effective,
         previousFailed: before.failed,
         previousSlow: before.slow,
         previousUs: before.us,
@@ -129,11 +148,11 @@ export const spanGroups = defineQuery({
         previousP95: before.p95,
       };
     });
-    const allUs = all.reduce((sum, { currentUs }) => sum + currentUs, 0);
+    const allUs = Number(all.reduce((sum, { units }) => sum + units, 0n)) / WEIGHT_UNIT;
     return all
       .sort(
         (a, b) =>
-          b.currentUs - a.currentUs || byKeys([a.projectId, a.service, a.name], [b.projectId, b.service, b.name]),
+          Number(b.units - a.units) || byKeys([a.projectId, a.service, a.name], [b.projectId, b.service, b.name]),
       )
       .slice(0, count)
       .map((group) => ({ ...group, groupCount: all.length, allUs }));
@@ -151,16 +170,55 @@ function sides(of: (condition: string, side: 'current' | 'previous') => string):
   return [of('is_current', 'current'), of('not is_current', 'previous')].join(', ');
 }
 
-function columnsOf(side: 'current' | 'previous'): string {
+function columnsOf(side: 'current' | 'previous', unit: number): string {
   return `
-        ${side}_count as "${side}Count",
-        ${side}_failed as "${side}Failed",
-        coalesce(${side}_slow, 0) as "${side}Slow",
-        ${side}_us as "${side}Us",
+        ${side}_spans as "${side}Spans",
+        (${side}_count::double / ${unit}) as "${side}Count",
+        ${side}_effective as "${side}Effective",
+        (${side}_failed::double / ${unit}) as "${side}Failed",
+        (coalesce(${side}_slow, 0)::double / ${unit}) as "${side}Slow",
+        (${side}_us::double / ${unit}) as "${side}Us",
         ${side}_percentiles[1] as "${side}P50",
         ${side}_percentiles[2] as "${side}P75",
         ${side}_percentiles[3] as "${side}P95"`;
 }
+
+const unitOf = (isSampled: boolean): number => (isSampled ? WEIGHT_UNIT : 1);
+
+/** How many spans those of a condition stand for, or a sum of theirs, in units of the weight. */
+function estimated(isSampled: boolean, condition: string, of = '1'): string {
+  const each = isSampled ? `${of} * weight::hugeint` : of;
+  return `coalesce(sum(${each}) filter (where ${condition}), 0)::hugeint`;
+}
+
+/** How many spans of equal weight tell as much (Kish, Survey Sampling, 1965). */
+function effective(isSampled: boolean, condition: string): string {
+  if (!isSampled) return `(count(*) filter (where ${condition}))::double`;
+  const sum = (of: string) => `sum(${of}) filter (where ${condition})::double`;
+  return `coalesce(${sum('weight')} * ${sum('weight')} / ${sum('weight::hugeint * weight')}, 0)`;
+}
+
+/** The least durations up to which so much of the weight is. */
+const group = 'partition by project_id, service, name';
+const percentilesOf = (condition: string) =>
+  [50, 75, 95].map((percent) => `min(duration_us) filter (where ${condition} and up_to * 100 >= weights * ${percent})`);
+const weightedPercentiles = `ranked as (
+        select
+          project_id, service, name, duration_us, is_current,
+          sum(weight) over (${group}, is_current order by duration_us) as up_to,
+          sum(weight) over (${group}, is_current) as weights,
+          sum(weight) over (${group} order by duration_us) as both_up_to,
+          sum(weight) over (${group}) as both_weights
+        from named
+      ), percentiles as (
+        select
+          project_id, service, name,
+          [${percentilesOf('is_current').join(', ')}] as current_percentiles,
+          [${percentilesOf('not is_current').join(', ')}] as previous_percentiles,
+          min(duration_us) filter (where both_up_to * 100 >= both_weights * 95) as p95
+        from ranked
+        group by project_id, service, name
+      )`;
 
 function nameOf(span: SpanRow, naming: SpanKind['naming']): string {
   for (const list of naming) {
@@ -171,18 +229,30 @@ function nameOf(span: SpanRow, naming: SpanKind['naming']): string {
 }
 
 function sideOf(spans: SpanRow[], limitUs: number) {
+  const units = spans.reduce((sum, span) => sum + BigInt(span.durationUs) * BigInt(weightOf(span)), 0n);
+  const weights = spans.map((span) => BigInt(weightOf(span)));
+  const squares = weights.reduce((sum, weight) => sum + weight * weight, 0n);
+  const sum = Number(sumOf(spans));
   return {
-    count: spans.length,
-    failed: spans.filter(({ status }) => status === 'error').length,
-    slow: spans.filter(({ durationUs }) => durationUs >= limitUs).length,
-    us: spans.reduce((sum, { durationUs }) => sum + durationUs, 0),
+    spans: spans.length,
+    count: estimateOf(spans),
+    effective: spans.length === 0 ? 0 : (sum * sum) / Number(squares),
+    failed: estimateOf(spans.filter(({ status }) => status === 'error')),
+    slow: estimateOf(spans.filter(({ durationUs }) => durationUs >= limitUs)),
+    units,
+    us: Number(units) / WEIGHT_UNIT,
     p50: percentile(spans, 50),
     p75: percentile(spans, 75),
     p95: percentile(spans, 95),
   };
 }
 
+const sumOf = (spans: SpanRow[]): bigint => spans.reduce((sum, span) => sum + BigInt(weightOf(span)), 0n);
+const estimateOf = (spans: SpanRow[]): number => Number(sumOf(spans)) / WEIGHT_UNIT;
+
 function percentile(spans: SpanRow[], percent: number): number | null {
-  const sorted = spans.map(({ durationUs }) => durationUs).sort((a, b) => a - b);
-  return sorted.length === 0 ? null : sorted[Math.ceil((percent * sorted.length) / 100) - 1]!;
+  const sorted = spans.toSorted((a, b) => a.durationUs - b.durationUs);
+  const wanted = sumOf(spans) * BigInt(percent);
+  let below = 0n;
+  return sorted.find((span) => (below += BigInt(weightOf(span)) * 100n) >= wanted)?.durationUs ?? null;
 }

@@ -80,7 +80,7 @@ test.each(['traces:before-commit', 'traces:after-commit', 'batch:before-trim'])(
       await sleep(5000);
       await running.stop();
       await using stores = await openStores(storesIn(dataDir));
-      waiting = (await stores.telemetry.query('undecidedSpans', {}))[0]!.spans;
+      waiting = (await stores.telemetry.query('undecidedSpans', {})).length;
     }
     await using stores = await openStores(storesIn(dataDir));
     for (const traceId of traceIds) {

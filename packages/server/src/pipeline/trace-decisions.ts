@@ -10,10 +10,9 @@ export async function decideTraces(
   { stores: { telemetry, journal, state }, rulesOf, clock }: PipelineServices,
   commits: Commits,
 ): Promise<boolean> {
-  const [{ spans, firstAtMs }] = (await telemetry.query('undecidedSpans', {})) as [
-    { spans: number; firstAtMs: number | null },
-  ];
-  if (firstAtMs === null) return false;
+  const [undecided] = await telemetry.query('undecidedSpans', {});
+  if (!undecided) return false;
+  const { spans, firstAtMs } = undecided;
   const nowMs = clock.now();
   const arrivedUntilMs =
     spans > limits.UNDECIDED_SPAN_COUNT_MAX

@@ -25,5 +25,5 @@ export async function previewTraceRule(
     share: traceShare,
     slowUs: slowTraceMs === null ? null : slowTraceMs * 1000,
   });
-  return counted!;
+  return counted ?? { traces: 0, spans: 0, keptTraces: 0, keptSpans: 0, failedTraces: 0, slowTraces: 0 };
 }

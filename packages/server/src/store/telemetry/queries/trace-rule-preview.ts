@@ -15,7 +15,7 @@ interface Params {
 
 /**
  * What a rule would have kept of the stored traces of a project: how many of them and of their spans, and of these traces,
- * those that failed, and the others that were slow. Other projects of a trace are ignored.
+ * those that failed, and the others that were slow; no row without any. Other projects of a trace are ignored.
  */
 export const traceRulePreview = defineQuery({
   sql: {
@@ -54,7 +54,8 @@ export const traceRulePreview = defineQuery({
         coalesce(sum(spans) filter (where has_failed or is_slow or is_sampled), 0)::bigint as "keptSpans",
         count(*) filter (where has_failed) as "failedTraces",
         count(*) filter (where is_slow and not has_failed) as "slowTraces"
-      from judged`,
+      from judged
+      having count(*) > 0`,
   },
   spans: ({ projectId, range }: Params) => ({
     projectIds: [projectId],
@@ -85,6 +86,7 @@ export const traceRulePreview = defineQuery({
       return { spans: ofTrace.length, hasFailed, isSlow, isKept: hasFailed || isSlow || isSampled(traceId, share) };
     });
     const kept = judged.filter(({ isKept }) => isKept);
+    if (judged.length === 0) return [];
     return [
       {
         traces: judged.length,

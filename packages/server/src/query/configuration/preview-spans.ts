@@ -53,8 +53,11 @@ async function attributeNames(
   { telemetry }: QueryDeps,
   newest: Omit<QueryParams['spanAttributeNames'], 'sampleCount' | 'count'>,
 ): Promise<string[]> {
+  const [sample] = await telemetry.query('newestSpansStart', { ...newest, count: limits.PREVIEW_SPAN_COUNT_MAX });
+  if (!sample) return [];
   const found = await telemetry.query('spanAttributeNames', {
     ...newest,
+    range: { ...newest.range, fromMs: Math.floor(sample.startUs / 1000) },
     sampleCount: limits.PREVIEW_SPAN_COUNT_MAX,
     count: limits.PREVIEW_SPAN_ATTRIBUTE_COUNT_MAX,
   });

@@ -36,6 +36,8 @@ export interface SpanScope {
   withDetails?: true;
   /** Whether the query counts what the spans stand for, not only the spans. */
   withWeights?: true;
+  /** Whether the column `names` is needed: the typed names of all attributes, some of them null. */
+  withNames?: true;
   /** The rows are so many spans, or fewer if there are no more, with their `startUs`, the newest first. */
   newest?: number;
 }

@@ -14,22 +14,23 @@ export const spanAttributeNames = defineQuery({
   sql: {
     duckdb: ({ spans }, { condition }: Params) => `
       with newest as (
-        select attributes
+        select names
         from ${spans}
         where ${spansInRangeDuckdb}
           and ${spanConditionDuckdb(condition).text}
         order by start_us desc, sequence desc, position desc
         limit $sampleCount::bigint
-      ), names as (
-        select unnest(json_keys(attributes)) as name from newest
+      ), named as (
+        select unnest(names) as name from newest
       )
       select name, count(*) as spans
-      from names
+      from named
+      where name is not null
       group by name
       order by spans desc, name
       limit $count::bigint`,
   },
-  spans: (params: Params) => ({ ...spanScope(params, []), withDetails: true }),
+  spans: (params: Params) => ({ ...spanScope(params, []), withNames: true }),
   isSearch: true,
   bind: ({ condition }) => spanConditionDuckdb(condition).parameters,
   row: { name: text, spans: integer },

@@ -21,22 +21,25 @@ const briefColumns = spanColumns.filter((name) => !details.includes(name));
  * scope's attributes in columns are read together.
  */
 export function spansDuckdb(scope: SpanScope, folder: string, files: readonly SpanFile[]): string {
-  const { attributes = [], withDetails } = scope;
+  const { attributes = [], withDetails, withNames } = scope;
   const of = withDetails ? spanColumns : briefColumns;
   const own = [
     ...of,
     ...(withDetails ? ['attributes'] : []),
+    ...(withNames ? ['json_keys(attributes) as names'] : []),
     ...attributes.map((name) => fromJson('attributes', name)),
   ];
   // Each file has other columns, which the column `attributes` is made of.
-  const groups = withDetails
-    ? files.map((file) => [file])
-    : [...Map.groupBy(files, ({ columns }) => attributes.map((name) => Number(columns.has(name))).join('')).values()];
+  const groups =
+    withDetails || withNames
+      ? files.map((file) => [file])
+      : [...Map.groupBy(files, ({ columns }) => attributes.map((name) => Number(columns.has(name))).join('')).values()];
   const parts = groups.map((group) => {
     const [{ columns }] = group as [SpanFile];
     const selected = [
       ...of,
       ...(withDetails ? [allAttributes(columns)] : []),
+      ...(withNames ? [allNames(columns)] : []),
       ...attributes.map((name) => (columns.has(name) ? identifier(name) : fromJson('rest', name))),
     ];
     return `select ${selected.join(', ')} from ${readFilesDuckdb(folder, group)}`;
@@ -70,6 +73,12 @@ export function fromJson(json: string, name: string): string {
 function allAttributes(columns: SpanFile['columns']): string {
   const own = [...columns.keys()].flatMap((name) => [text(name), identifier(name)]);
   return `json_merge_patch(coalesce(rest, '{}'), json_object(${own.join(', ')}))::varchar as attributes`;
+}
+
+/** The names of these; null for a column that is empty. Without a JSON text of all of them, which may be large. */
+function allNames(columns: SpanFile['columns']): string {
+  const own = [...columns.keys()].map((name) => `case when ${identifier(name)} is not null then ${text(name)} end`);
+  return `list_concat([${own.join(', ')}]::varchar[], json_keys(rest)) as names`;
 }
 
 /** A column of this typed name, which may come from a request. */

@@ -227,6 +227,45 @@ test('a span can have more attributes than a file has columns', async () => {
   expect(await attributesOf(telemetry, 1)).toEqual(attributes);
 });
 
+test('thousands of attribute names of a project make no more columns and no longer lists', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const [spanCount, ownCount] = [500, 20];
+  const attributesIn = (n: number) => ({
+    's:shared': `v${n % 3}`,
+    ...Object.fromEntries(Array.from({ length: ownCount }, (_, k) => [`s:user.${n}.field.${k}`, `${n} ${k}`])),
+  });
+  const rows = (from: number) =>
+    Array.from({ length: spanCount }, (_, n) => span(from + n, { attributes: JSON.stringify(attributesIn(from + n)) }));
+  for (let file = 0; file < limits.SPAN_FILE_JOIN_COUNT; file += 1) {
+    await telemetry.append(batch(file + 1, { spans: rows(file * spanCount) }));
+    await moveSpans(telemetry, file + 1);
+  }
+  // New spans beside the joined file.
+  await telemetry.append(batch(99, { spans: rows(90_000) }));
+  const search = { projectIds, environments: [], range: { fromMs: 0, toMs: DAY_MS }, condition: { all: [] } };
+  const names = await telemetry.query('spanAttributeNames', {
+    ...search,
+    sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX,
+    count: limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX,
+  });
+  expect(names).toHaveLength(limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX);
+  expect(names[0]!.name).toBe('s:shared');
+  for (const n of [0, 1234, 3999, 90_007]) expect(await attributesOf(telemetry, n)).toEqual(attributesIn(n));
+  const of = async (condition: SpanCondition) =>
+    (
+      await telemetry.query('spanSamples', {
+        ...search,
+        condition,
+        attributes: ['s:user.1234.field.7'],
+        order: 'newest',
+        after: null,
+        count: 5000,
+      })
+    ).map(({ values }) => values);
+  expect(await of({ attribute: 's:user.1234.field.7', is: ['1234 7'] })).toEqual([['1234 7']]);
+  expect(await of({ attribute: 's:shared', is: ['v1'] })).toHaveLength(1500);
+}, 60_000);
+
 test('files that a crash left are deleted when the store is opened', async () => {
   const path = newPath();
   const telemetry = await openDuckdbTelemetry(path);

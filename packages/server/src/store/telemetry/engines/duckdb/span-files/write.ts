@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '#platform/fail-point.ts';
 import { spanWeightDuckdb, WEIGHT_UNIT } from '../../../queries/parts/span-weight.ts';
 import type { SpanFile } from './catalog.ts';
-import { columnType, fromJson, identifier, pathOf, patternOf, readFilesDuckdb, spanColumns, text } from './relation.ts';
+import { columnType, identifier, pathOf, patternOf, readFilesDuckdb, spanColumns, text } from './relation.ts';
 
 /**
  * The most rows of a row group, whose times and trace IDs a query looks at before it reads the rows, and its bytes in memory.
@@ -101,7 +101,6 @@ export async function sourceOfNew(
     { ...values, step },
   );
   const names = mostFrequent(new Map(counted.getRows() as [string, number][]));
-  const structure = JSON.stringify(Object.fromEntries(names.map((name) => [name, columnType(name)])));
   return {
     sql: `
       select ${[
@@ -109,12 +108,15 @@ export async function sourceOfNew(
         ...names.map((name) => `read[${text(name)}] as ${identifier(name)}`),
         `${without('attributes', names)} as rest`,
       ].join(', ')}
-      from (select *, ${names.length > 0 ? `from_json(attributes, ${text(structure)})` : 'null'} as read from spans where ${condition})
+      from (select *, ${names.length > 0 ? `from_json(attributes, ${text(structureOf(names))})` : 'null'} as read from spans where ${condition})
      `,
     values,
     rowBytes,
   };
 }
+
+const structureOf = (names: readonly string[]): string =>
+  JSON.stringify(Object.fromEntries(names.map((name) => [name, columnType(name)])));
 
 /** The spans of several files as those of one. */
 export function sourceOfFiles(folder: string, files: readonly SpanFile[]): FileSource {
@@ -132,10 +134,12 @@ export function sourceOfFiles(folder: string, files: readonly SpanFile[]): FileS
     const removed = [...columns.keys()].filter((name) => !names.includes(name));
     const selected = [
       ...spanColumns,
-      ...names.map((name) => (columns.has(name) ? identifier(name) : fromJson('rest', name))),
+      ...names.map((name) => (columns.has(name) ? identifier(name) : `read[${text(name)}] as ${identifier(name)}`)),
       `${restWith(removed, added)} as rest`,
     ];
-    return `select ${selected.join(', ')} from ${readFilesDuckdb(folder, [file])}`;
+    // All at once: an expression for each would have memory of its own.
+    const read = added.length > 0 ? `from_json(rest, ${text(structureOf(added))})` : 'null';
+    return `select ${selected.join(', ')} from (select *, ${read} as read from ${readFilesDuckdb(folder, [file])})`;
   });
   return { sql: parts.join(' union all '), rowBytes: bytes / rows };
 }

@@ -46,10 +46,13 @@ export const spanSamples = defineQuery({
       order by ${order === 'longest' ? 'duration_us desc, ' : ''}start_us desc, span_id desc, sequence, position
       limit $count::bigint`,
   },
-  spans: (params: Params) => ({
-    ...spanScope(params, params.attributes),
-    ...(params.order === 'newest' && { newest: params.count }),
-  }),
+  spans: (params: Params) => {
+    const scope = spanScope(params, params.attributes);
+    if (params.order !== 'newest') return scope;
+    const { from, before } = scope.startUs;
+    const after = params.after?.startUs ?? Infinity;
+    return { ...scope, startUs: { from, before: Math.min(before, after + 1) }, newest: params.count };
+  },
   isSearch: true,
   bind: ({ condition, after }) => ({
     ...spanConditionDuckdb(condition).parameters,

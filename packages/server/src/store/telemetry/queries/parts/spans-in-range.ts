@@ -21,12 +21,12 @@ export const spansInRangeDuckdb = `
           and start_us < $toMs::bigint * 1000`;
 
 /** With the attributes of the condition, and these. */
-export function spanScope({ projectIds, range, condition }: SpansInRange, attributes: string[]): SpanScope {
+export function spanScope({ projectIds, range, condition }: SpansInRange, attributes: string[]) {
   return {
     projectIds,
     startUs: { from: range.fromMs * 1000, before: range.toMs * 1000 },
     attributes: [...new Set([...attributesOf(condition), ...attributes])],
-  };
+  } satisfies SpanScope;
 }
 
 export function spansInRange(

@@ -252,7 +252,7 @@ export const SPAN_GROUP_EXAMPLE_COUNT_MAX = 5;
 /** Rows of a heat map. */
 export const HEATMAP_ROW_COUNT_MAX = 40;
 /** What differs: spans of the selection that are read, and as many of the rest; their attributes, and values of each. */
-export const DIFFERENCE_SPAN_COUNT_MAX = 20_000;
+export const DIFFERENCE_SPAN_COUNT_MAX = 10_000;
 export const DIFFERENCE_ATTRIBUTE_COUNT_MAX = 200;
 export const DIFFERENCE_VALUE_COUNT_MAX = 20;
 /** Longer texts are trimmed before they are compared. */

@@ -29,6 +29,12 @@ test('a size is the distance of the shares beyond chance', () => {
   expect(found!.size).toBeCloseTo((0.4 - 0.0174809) / (1 - 0.0174809), 6);
 });
 
+test('a value counts for as many tests as there are values, listed or not', () => {
+  const field = { ...counts([30, 600]), others: { selected: 0, rest: 19_400, count: 1000 } };
+  const [found] = differencesOf([field], { selected: 30, rest: 20_000 });
+  expect(found!.pValue / (8.621665189948591e-46 * 1001)).toBeCloseTo(1, 9);
+});
+
 test('observations are traces, fewer if their spans stand for different numbers', () => {
   expect(observationsOf({ spans: 200, traces: 200, weight: 200, squares: 200 })).toBe(200);
   expect(observationsOf({ spans: 200, traces: 50, weight: 400, squares: 800 })).toBe(50);

@@ -38,6 +38,8 @@ await server.addRows({
         'b:cached': n % 3 === 0,
         's:long': 'x'.repeat(300),
         's:name': n % 20 === 0 ? '' : 'y',
+        ...(isSlow && n % 20 === 0 && { 's:note': '' }),
+        ...(!isSlow && { 's:note': 'y' }),
         ...(isSlow && { 's:only.slow': 'z' }),
         ...(n === 1 && { 's:CART': 'clash' }),
       },
@@ -60,7 +62,8 @@ describe('what differs', () => {
     expect(found.selected).toEqual({ spans: 30, read: 30, traces: 30, estimate: 30, observations: 30 });
     expect(found.rest).toEqual({ spans: 270, read: 270, traces: 270, estimate: 270, observations: 270 });
     const names = found.differences.map(({ field }) => field);
-    expect(new Set(names.slice(0, 2))).toEqual(new Set(['items', 'only.slow']));
+    expect(new Set(names.slice(0, 3))).toEqual(new Set(['items', 'note', 'only.slow']));
+    expect(fieldOf(found, 'note')!.values.map(({ only }) => only)).toContain('has:note note:""');
     const cart = fieldOf(found, 'cart')!;
     expect(cart.size).toBeGreaterThan(0.9);
     expect(cart.pValue).toBeLessThan(1e-9);
@@ -145,6 +148,8 @@ describe('what differs', () => {
     const found = await differences({ ...slow, from: 0, before: 60 }, { value: 'items', query: 'cart:small' });
     expect(found.selected.spans + found.rest.spans).toBe(259);
     expect(fieldOf(found, 'items')).toBeUndefined();
+    const bySearch = await differences({ query: 'cart:small' }, { value: 'note' });
+    expect([bySearch.selected.spans, bySearch.rest.spans]).toEqual([0, 0]);
   });
 
   test('problems of the search and of the selection are said', async () => {

@@ -50,7 +50,7 @@ export async function spanDifferences(
   if ('problem' in compiled) return { ...nothing, problem: compiled.problem };
   const found = await orProblem(filter.query, () =>
     compared(deps, {
-      all: 'query' in selection ? conditions : { ...conditions, condition: withValue(conditions.condition, quantity) },
+      all: { ...conditions, condition: withValue(conditions.condition, quantity) },
       selection: compiled.plan,
       range: rangeOf(selection, conditions.range),
       slugOf: (id) => projects.find((project) => project.id === id)?.slug ?? null,

@@ -29,7 +29,7 @@ export interface SpanDifferencesFilter extends SpanHeatmapFilter {
   selection: SpanSelection;
 }
 
-/** What distinguishes the spans of a selection from the other spans of the search. */
+/** What distinguishes the spans of a selection from the others in the heat map. */
 export interface SpanDifferences {
   selected: ComparedSpans;
   rest: ComparedSpans;

@@ -66,30 +66,36 @@ export const spanDistributions = defineQuery({
           unnest(texts) as text,
           unnest(numbers) as number
         from sampled
-      ), counted as (
+      ), counted as materialized (
         select
           "value", text, number,
           count(*) filter (where is_selected) as selected,
           count(*) filter (where not is_selected) as rest,
-          coalesce(sum(span_weight) filter (where is_selected), 0) as selected_weight,
-          coalesce(sum(span_weight) filter (where not is_selected), 0) as rest_weight,
-          coalesce(sum(span_weight::hugeint * span_weight) filter (where is_selected), 0) as selected_squares,
-          coalesce(sum(span_weight::hugeint * span_weight) filter (where not is_selected), 0) as rest_squares,
+          coalesce(sum(span_weight) filter (where is_selected), 0)::bigint as selected_weight,
+          coalesce(sum(span_weight) filter (where not is_selected), 0)::bigint as rest_weight,
+          coalesce(sum(span_weight::double * span_weight) filter (where is_selected), 0) as selected_squares,
+          coalesce(sum(span_weight::double * span_weight) filter (where not is_selected), 0) as rest_squares,
           max(span_id) filter (where is_selected) as example
         from pairs
         where text is not null or number is not null
         group by all
+      ), totals as (
+        select
+          "value",
+          count(*) as value_count,
+          sum(selected)::bigint as all_selected,
+          sum(rest)::bigint as all_rest
+        from counted
+        group by "value"
       ), ranked as (
         select
           *,
-          count(*) over all_values as value_count,
-          sum(selected + rest) over all_values as present,
+          all_selected + all_rest as present,
           sum(selected + rest) over (
             partition by "value" order by number, text rows between unbounded preceding and current row
           ) - (selected + rest) as before,
-          greatest(selected * sum(rest) over all_values, rest * sum(selected) over all_values) as frequency
-        from counted
-        window all_values as (partition by "value")
+          greatest(selected * all_rest, rest * all_selected) as frequency
+        from counted join totals using ("value")
       ), placed as (
         select
           *,

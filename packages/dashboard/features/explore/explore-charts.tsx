@@ -52,7 +52,14 @@ interface ChartProps {
   nowMs: number;
 }
 
-function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun, isCount, href, nowMs }: ChartProps) {
+function MeasureChart({
+  measure,
+  timeseries: { fromMs, bucketMs, series, sampling },
+  noun,
+  isCount,
+  href,
+  nowMs,
+}: ChartProps) {
   const own = series.filter(({ name }) => name === measure);
   const isGrouped = own[0]!.group.length > 0;
   const names = uniqueNames(own.map(({ group }) => group));
@@ -79,10 +86,14 @@ function MeasureChart({ measure, timeseries: { fromMs, bucketMs, series }, noun,
     );
   }
   const counts = lines.map((line) => ({ ...line, values: line.values.map((value) => value ?? 0) }));
+  const about = sampling ? '≈' : '';
   const total = counts.flatMap(({ values }) => values).reduce((sum, value) => sum + value, 0);
   return (
     <div className="min-w-0">
-      <p className="mb-2 text-12 text-muted">{isCount ? plural(total, noun) : `${name}: ${count(total)}`}</p>
+      <p className="mb-2 text-12 text-muted">
+        {isCount ? `${about}${plural(total, noun)}` : `${name}: ${about}${count(total)}`}
+        {sampling ? `, ${count(sampling.spans)} stored` : ''}
+      </p>
       <TimeSeries
         fromMs={fromMs}
         bucketMs={bucketMs}

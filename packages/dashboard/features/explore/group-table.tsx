@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { EventTable, TableValue } from '@seismo/server';
+import type { EventTable, Sampling, TableValue } from '@seismo/server';
 import clsx from 'clsx';
 import { Ban, ListFilter } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
@@ -8,13 +8,14 @@ import { RowGrid } from '#explorer/row-grid.tsx';
 import { ExportList } from '#features/exports/export-link.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { organizationId } from '#server/viewer.ts';
+import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { exportHref } from './export-href.ts';
 import { groupName, seriesColor, valueName } from './group-names.ts';
 import { exploreHref, sortIn, type ExploreState } from './search-params.ts';
 import { fieldTerm, queryWith, queryWithout } from './terms.ts';
-import { textOf } from './values.ts';
+import { isEstimated, textOf } from './values.ts';
 
 interface Props {
   state: ExploreState;
@@ -24,6 +25,7 @@ interface Props {
 /** Groups with their measures. A row leads to what is in its group; its buttons filter by the group, or exclude it. */
 export async function GroupTable({ state, table }: Props) {
   const { groups, measures, query, dataset } = state;
+  const { sampling } = table;
   const sort = sortIn(state);
   const at = (name: string) => table.fields.findIndex((field) => field.name === name);
   const measureFields = measures.map((name) => table.fields[at(name)]!);
@@ -32,6 +34,12 @@ export async function GroupTable({ state, table }: Props) {
   const coloredCount = state.cursor === null && groups.length > 0 ? limits.EXPLORE_SERIES_COUNT_MAX : 0;
   return (
     <>
+      {sampling ? (
+        <p className="mb-2 text-13 text-muted">
+          ≈ is estimated: traces were sampled, and {plural(sampling.spans, 'stored span')} of these groups stand for
+          about {count(Math.round(sampling.estimated))}.
+        </p>
+      ) : null}
       <RowGrid>
         <div className="md:overflow-x-auto">
           <table
@@ -42,6 +50,7 @@ export async function GroupTable({ state, table }: Props) {
                 '--columns': [
                   ...groups.slice(1).map(() => 'minmax(7rem, 1fr)'),
                   ...measures.map(() => 'minmax(6rem, 9rem)'),
+                  ...(sampling ? ['minmax(5rem, 7rem)'] : []),
                 ].join(' '),
                 '--last-column': '5.5rem',
               } as CSSProperties
@@ -63,6 +72,7 @@ export async function GroupTable({ state, table }: Props) {
                   isSorted: [name, `-${name}`].includes(sort),
                   isAscending: sort === name,
                 })),
+                ...(sampling ? [{ name: storedSpans, number: true, className: 'truncate px-2' }] : []),
                 { name: <span className="sr-only">Actions</span>, className: 'px-2' },
               ]}
             />
@@ -84,12 +94,20 @@ export async function GroupTable({ state, table }: Props) {
                     color={index < coloredCount ? seriesColor(index) : null}
                     name={groups.length === 0 ? all : groupName(values)}
                     values={groups.length === 0 ? [all] : values}
-                    measures={measureFields.map((field) => ({
-                      name: field.name,
-                      isTime: field.type === 'date',
-                      value: row[at(field.name)]!,
-                      text: textOf(row[at(field.name)]!, field),
-                    }))}
+                    measures={[
+                      ...measureFields.map((field) => {
+                        const value = row[at(field.name)]!;
+                        const text = textOf(value, field);
+                        const isMarked = text !== null && isEstimated(field.name) && isSampled(sampling?.rows[index]);
+                        return {
+                          name: field.name,
+                          isTime: field.type === 'date',
+                          value,
+                          text: isMarked ? `≈${text}` : text,
+                        };
+                      }),
+                      ...(sampling ? [storedMeasure(sampling.rows[index]!)] : []),
+                    ]}
                     open={hrefOf(queryWith(query, terms), 'samples')}
                     only={groups.length === 0 ? null : hrefOf(queryWith(query, terms), 'groups')}
                     exclude={groups.length === 0 ? null : hrefOf(queryWithout(query, terms), 'groups')}
@@ -109,6 +127,18 @@ export async function GroupTable({ state, table }: Props) {
     </>
   );
 }
+
+const storedSpans = 'Stored spans';
+
+const storedMeasure = ({ spans }: Sampling): RowProps['measures'][number] => ({
+  name: storedSpans,
+  isTime: false,
+  value: spans,
+  text: count(spans),
+});
+
+const isSampled = (sampling: Sampling | undefined): boolean =>
+  sampling !== undefined && sampling.spans < Math.round(sampling.estimated);
 
 interface RowProps {
   color: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeMeasure, textOf, type FieldType } from './values.ts';
+import { isEstimated, isTimeMeasure, textOf, type FieldType } from './values.ts';
 
 const field = (type: string, unit: string | null = null): FieldType => ({ type, unit });
 
@@ -23,4 +23,16 @@ test('measures that are times have no chart', () => {
     false,
     false,
   ]);
+});
+
+test('what is found among the stored spans is not estimated', () => {
+  const names = [
+    'count()',
+    'p95(span.duration)',
+    'sum(rows)',
+    'max(span.duration)',
+    'p100(rows)',
+    'count_unique(user)',
+  ];
+  expect(names.filter(isEstimated)).toEqual(['count()', 'p95(span.duration)', 'sum(rows)']);
 });

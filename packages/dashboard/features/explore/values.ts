@@ -28,6 +28,9 @@ export function textOf(value: TableValue, field: FieldType): string | null {
     : String(value);
 }
 
+/** Whether a measure counts spans of sampled traces as those that they stand for. */
+export const isEstimated = (name: string): boolean => !/^(min|max|p100|count_unique)\(/.test(name);
+
 /** Whether a measure is a time, which charts cannot show. */
 export const isTimeMeasure = (name: string): boolean =>
   name.endsWith('(timestamp)') || name === 'first_seen()' || name === 'last_seen()';

@@ -85,12 +85,15 @@ function Compared({ found, explored, heatMap }: ComparedProps) {
         <Key />
         {`${plural(selected.spans, 'span')} in the selection, ${plural(rest.spans, 'other')}. `}
         {read(found)}
-        {`${count(differences.length + found.hidden)} of ${plural(compared, 'field')} differ significantly.`}
+        {`Significant differences in ${count(differences.length + found.hidden)} of ${plural(compared, 'field')}.`}
+        {isSampled(selected) || isSampled(rest)
+          ? ' In the shares, a sampled span counts as often as it stands for others.'
+          : ''}
         {found.hidden > 0 ? ` The first ${differences.length} are listed.` : ''}
         {found.identifiers.length > 0
           ? ` Not compared, because nearly every span has another value: ${found.identifiers.join(', ')}.`
           : ''}
-        {found.unread > 0 ? ` ${plural(found.unread, 'further attribute')} were not read.` : ''}
+        {found.unread > 0 ? ` Not read: ${plural(found.unread, 'further attribute')}.` : ''}
       </p>
       {differences.length === 0 ? (
         <Empty title="Nothing differs significantly">
@@ -117,6 +120,8 @@ function read({ selected, rest }: SpanDifferences): string {
   ];
   return sides.length === 0 ? '' : `Of these, a random sample was compared: ${sides.join(', ')}. `;
 }
+
+const isSampled = ({ read, estimate }: SpanDifferences['selected']) => Math.round(estimate) !== read;
 
 function Key() {
   return (

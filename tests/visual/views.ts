@@ -106,19 +106,6 @@ export const views: readonly View[] = [
     },
   },
   {
-    name: 'new-span-rule',
-    full: true,
-    path: '/alerts/rules/new?project=shop-web',
-    async open(page) {
-      await page.getByRole('radio', { name: 'A metric of the project' }).check();
-      await page.getByLabel('Metric', { exact: true }).selectOption('Spans');
-      await page.getByLabel('Critical', { exact: true }).fill('800');
-      await page.getByLabel('Filter', { exact: true }).fill('is_transaction:true');
-      await page.getByRole('button', { name: 'Preview', exact: true }).click();
-      await previewed(page);
-    },
-  },
-  {
     name: 'new-release-rule',
     full: true,
     path: '/alerts/rules/new?project=shop-web',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { alertWindows, stepOf, type MetricCondition } from '#domain/alerts/conditions.ts';
 import type { SpanRow } from '#store/telemetry/contract.ts';
+import type { QueryParams } from '#store/telemetry/queries/index.ts';
 import { span as spanRow } from '#store/telemetry/sample-rows.ts';
 import { openShop } from '../../testing/test-server.ts';
 import { measure } from './measure.ts';
@@ -101,6 +102,22 @@ test.each(Object.entries(oracles))(
   },
   60_000,
 );
+
+test('an evaluation is one query of its time range', async () => {
+  const ranges: unknown[] = [];
+  const telemetry = new Proxy(server.deps.telemetry, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name) as unknown;
+      return (query: 'spanAggregates', params: QueryParams['spanAggregates']) => {
+        ranges.push(params.range);
+        return target.query(query, params);
+      };
+    },
+  });
+  const rule = { query: '', environments: [], condition: { ...condition, aggregate: 'p95(span.duration)' } };
+  await measure({ ...server.deps, telemetry }, project, rule, { fromMs: nowMs - stepOf(hour), toMs: nowMs });
+  expect(ranges).toEqual([{ fromMs: nowMs - hour, toMs: nowMs }]);
+});
 
 test('without spans, a number of them is 0 and everything else has no value', async () => {
   const range = { fromMs: nowMs + 10 * hour, toMs: nowMs + 11 * hour };

@@ -1,8 +1,8 @@
 import { limits, reasons, type Json, type ProjectId } from '@seismo/protocol';
+import { judgeSpans } from '#domain/filters/judge-spans.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import { scrubSpanForProject } from '#domain/scrubbing/project-scrubbing.ts';
 import { nameOfType, plainName, type AttributeValue } from '#domain/spans/typed-name.ts';
-import { judgeSpans } from '#signals/spans/steps/filter-spans.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';

@@ -516,6 +516,7 @@ const decision = fc.option(
       { selector: (rule) => rule.projectId, maxLength: 3 },
     ),
   }),
+  { freq: 1 },
 );
 
 const cachedNames = new Set(createLayers().flatMap((layer) => Object.keys(layer.queries) as QueryName[]));

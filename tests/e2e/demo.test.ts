@@ -151,6 +151,7 @@ const pages = [
   '/traces/explore',
   '/traces/explore?view=groups&group=span.op&group=project&measure=count%28%29&measure=p95%28span.duration%29',
   '/traces/explore?dataset=errors&view=groups',
+  '/traces/explore?view=heat-map&select=span.status%3Aerror',
   '/alerts',
   '/alerts?view=rules',
   '/alerts?view=channels&add=webhook',

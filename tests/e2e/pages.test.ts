@@ -22,6 +22,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
     '/traces/performance/group?in=shop&name=%2Fcart',
     '/traces/explore',
     '/traces/explore?dataset=errors&view=groups',
+    '/traces/explore?view=heat-map',
     '/alerts',
     '/alerts?view=rules',
     '/alerts?view=channels&add=ntfy',

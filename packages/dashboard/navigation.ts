@@ -1,22 +1,9 @@
 import type { PermissionName } from '@seismo/server';
-import {
-  Bell,
-  ChartGantt,
-  ChartNoAxesColumn,
-  CircleDot,
-  Folders,
-  MessageSquareText,
-  Package,
-  ScanSearch,
-  Settings,
-  type LucideIcon,
-} from 'lucide-react';
 
 /** A page of the app. Sidebar, bottom bar, `g` shortcuts, palette and titles are derived from it; every page loads it. */
 interface PageEntry {
   href: `/${string}`;
   name: string;
-  icon: LucideIcon;
   /** The shortcut: `g`, then this key. */
   key: string;
   /** Without this permission the page is not offered. */
@@ -25,7 +12,10 @@ interface PageEntry {
   isInBottomBar?: boolean;
 }
 
-/** The areas, in the groups of the sidebar. A new page is its file, an entry here and its words in the palette (`shell/palette/pages.ts`). */
+/**
+ * The areas, in the groups of the sidebar. A new page is its file, an entry here, its icon (`shell/page-icons.ts`) and its
+ * words in the palette (`shell/palette/pages.ts`).
+ */
 export const navigationGroups = [
   {
     name: 'Triage',
@@ -33,7 +23,6 @@ export const navigationGroups = [
       {
         href: '/issues',
         name: 'Issues',
-        icon: CircleDot,
         key: 'i',
         permission: 'listIssues',
         isInBottomBar: true,
@@ -41,14 +30,12 @@ export const navigationGroups = [
       {
         href: '/feedback',
         name: 'Feedback',
-        icon: MessageSquareText,
         key: 'f',
         permission: 'listIssues',
       },
       {
         href: '/alerts',
         name: 'Alerts',
-        icon: Bell,
         key: 'a',
         permission: 'alerts',
       },
@@ -60,21 +47,18 @@ export const navigationGroups = [
       {
         href: '/traces',
         name: 'Traces',
-        icon: ChartGantt,
         key: 't',
         permission: 'listIssues',
       },
       {
         href: '/projects',
         name: 'Projects',
-        icon: Folders,
         key: 'p',
         permission: 'project',
       },
       {
         href: '/releases',
         name: 'Releases',
-        icon: Package,
         key: 'r',
         permission: 'listIssues',
         isInBottomBar: true,
@@ -82,7 +66,6 @@ export const navigationGroups = [
       {
         href: '/stats',
         name: 'Stats',
-        icon: ChartNoAxesColumn,
         key: 's',
         permission: 'listIssues',
         isInBottomBar: true,
@@ -91,7 +74,7 @@ export const navigationGroups = [
   },
   {
     name: 'Configuration',
-    pages: [{ href: '/settings', name: 'Settings', icon: Settings, key: ',' }],
+    pages: [{ href: '/settings', name: 'Settings', key: ',' }],
   },
 ] as const satisfies readonly { name: string; pages: readonly PageEntry[] }[];
 
@@ -100,7 +83,6 @@ const tools = [
   {
     href: '/error-codes',
     name: 'Error codes',
-    icon: ScanSearch,
     key: 'c',
     isInBottomBar: true,
   },

@@ -121,7 +121,7 @@ test('personal data is removed from the next event', async () => {
 
 test('spikes are limited unless a member lets them through', async () => {
   await openSettings('limits');
-  await main.getByText('Starts after one day of events').waitFor();
+  await main.getByText('No limit before one day of events').waitFor();
   await checkPage(page);
   await button('Pause for one hour').click();
   await button('Resume').waitFor();

@@ -12,6 +12,7 @@ import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
 import { may, me, organizationId, visibleProjects, viewer } from '#server/viewer.ts';
 import { More } from './more.tsx';
 import { NavLink } from './nav-link.tsx';
+import { pageIcons } from './page-icons.ts';
 import { isSupportOnly } from './is-support-only.ts';
 import { Group } from './sidebar-group.tsx';
 import { SignOut } from './sign-out.tsx';
@@ -19,7 +20,10 @@ import { SignOut } from './sign-out.tsx';
 /** The groups of the viewer, for the sidebar, and their pages for the phone’s bottom bar and its "More" menu. */
 const groups = async () => groupsFor({ isSupportOnly: isSupportOnly(await viewer()) });
 
-const iconOf = ({ icon: Icon }: NavigationPage) => <Icon size={18} aria-hidden />;
+function iconOf({ href }: NavigationPage) {
+  const Icon = pageIcons[href];
+  return <Icon size={18} aria-hidden />;
+}
 
 async function SidebarGroups() {
   return (await groups()).map(({ name, pages }) => (

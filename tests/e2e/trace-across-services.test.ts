@@ -22,6 +22,7 @@ const visits = [
   ['@seismo/nextjs', 'seismo', 8],
 ] as const;
 
+// PostgreSQL is not on every machine; with CI set, it must be.
 describe.skipIf(!hasPostgres)('a click whose page fails in the database of another service', async () => {
   if (!hasPostgres) return;
   const { server, browser, page, main, open } = await openApp();

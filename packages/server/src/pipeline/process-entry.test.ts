@@ -75,9 +75,12 @@ test('a kind belongs to one signal', async () => {
 });
 
 test('processing an entry again has the same result', async () => {
+  // What counts toward a spike is in the batch, and functions are equal only to themselves.
+  const kinds = await allKinds();
   for (const file of files.filter((_, index) => index % 10 === 0)) {
     const entry = record(readFileSync(join(golden, 'envelopes', file)));
-    expect(await process(entry, new OutcomeCounter()), file).toEqual(await process(entry, new OutcomeCounter()));
+    const processed = () => process(entry, new OutcomeCounter(), kinds);
+    expect(await processed(), file).toEqual(await processed());
   }
 });
 

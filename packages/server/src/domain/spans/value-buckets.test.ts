@@ -7,10 +7,7 @@ test('buckets start at round numbers', () => {
   expect([bucketStarts[0], bucketStarts.at(-1)]).toEqual([1e-6, 1e15]);
 });
 
-const rowsOf = (values: number[], countMax = 40) => {
-  const buckets = values.map(bucketOfValue);
-  return valueRows(Math.min(...buckets), Math.max(...buckets), countMax);
-};
+const rowsOf = (values: number[], countMax = 40) => valueRows(values.map(bucketOfValue), countMax);
 
 test('a few numbers have a row for each bucket between them', () => {
   expect(rowsOf([100, 200]).map(({ from, before }) => [from, before])).toEqual([
@@ -39,6 +36,12 @@ test('zero has a row between negative and positive numbers', () => {
   expect(ends.length).toBeLessThanOrEqual(20);
 });
 
+test('between zero and the numbers next to it there are no rows', () => {
+  expect(rowsOf([0, 3000, 4000]).map(({ from }) => from)).toEqual([0, 2500, 3150, 4000]);
+  expect(rowsOf([-3, 5]).map(({ from }) => from)).toEqual([-3.15, 0, 5]);
+  expect(rowsOf([])).toEqual([]);
+});
+
 const anyNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer({ min: -1000, max: 1000 }),
@@ -53,7 +56,12 @@ test('each number is in the row of its bucket, and in no other', () => {
       (values, max) => {
         const rows = rowsOf(values, max);
         expect(rows.length).toBeLessThanOrEqual(max);
-        for (const [index, row] of rows.entries()) expect(rows[index + 1]?.from ?? row.before).toBe(row.before);
+        for (const [index, { from, before }] of rows.entries()) {
+          const next = rows[index + 1]?.from ?? before;
+          // Between zero and the numbers next to it there may be no rows.
+          if (from === 0 || next === 0) expect(next).toBeGreaterThanOrEqual(before!);
+          else expect(next).toBe(before);
+        }
         for (const value of values) {
           const bucket = bucketOfValue(value);
           expect(Math.abs(bucket)).toBeLessThanOrEqual(BUCKET_MAX);

@@ -40,22 +40,34 @@ export interface ValueRow extends ValueRange {
   lastBucket: number;
 }
 
-/** The rows that show the buckets from `first` to `last`: one each, or 2, 5, 10 … together, so that there are at most `countMax`. */
-export function valueRows(first: number, last: number, countMax: number): ValueRow[] {
+/**
+ * The rows that show these buckets: one each, or 2, 5, 10 … together, so that there are at most `countMax`. There are none
+ * between zero and the numbers next to it, of which the buckets would be many and empty.
+ */
+export function valueRows(buckets: readonly number[], countMax: number): ValueRow[] {
+  const negative = buckets.filter((bucket) => bucket < 0);
+  const positive = buckets.filter((bucket) => bucket > 0);
+  const hasZero = buckets.includes(0) || (negative.length > 0 && positive.length > 0);
+  const all = [...between(negative), ...(hasZero ? [0] : []), ...between(positive)];
   for (const size of [1, 2, 5, 10, 20, 50, 100, 250]) {
-    const rows = rowsOf(first, last, size);
+    const rows = rowsOf(all, size);
     if (rows.length <= countMax) return rows;
   }
   throw new RangeError(`${countMax} rows are too few`);
 }
 
+function between(buckets: readonly number[]): number[] {
+  if (buckets.length === 0) return [];
+  const [first, last] = [Math.min(...buckets), Math.max(...buckets)];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
 /** Whole rows: they start where all heat maps with rows of this size have one. */
-function rowsOf(first: number, last: number, size: number): ValueRow[] {
+function rowsOf(those: readonly number[], size: number): ValueRow[] {
   const keyOf = (bucket: number) =>
     bucket === 0 ? 'zero' : `${Math.sign(bucket)} ${Math.floor((Math.abs(bucket) - 2) / size)}`;
-  const keys = new Set(Array.from({ length: last - first + 1 }, (_, index) => keyOf(first + index)));
   const all = Map.groupBy(allBuckets, keyOf);
-  return [...keys].map((key) => {
+  return [...new Set(those.map(keyOf))].map((key) => {
     const buckets = all.get(key)!;
     const [firstBucket, lastBucket] = [buckets[0]!, buckets.at(-1)!];
     return { firstBucket, lastBucket, from: startOf(firstBucket), before: startOf(lastBucket + 1) };

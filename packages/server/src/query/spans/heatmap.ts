@@ -30,7 +30,7 @@ export async function spanHeatmap(deps: QueryDeps, viewer: Viewer, filter: SpanH
   if ('problem' in read) return { ...empty, problem: read.problem };
   const found = read.plan.filter(({ bucketAtMs }) => bucketAtMs < toMs);
   const all = found.map(({ bucket }) => bucket);
-  const rows = all.length === 0 ? [] : valueRows(Math.min(...all), Math.max(...all), limits.HEATMAP_ROW_COUNT_MAX);
+  const rows = valueRows([...new Set(all)], limits.HEATMAP_ROW_COUNT_MAX);
   const cells = Map.groupBy(found, ({ bucketAtMs, bucket }) => {
     const row = rows.findIndex(({ firstBucket, lastBucket }) => bucket >= firstBucket && bucket <= lastBucket);
     return ((bucketAtMs - fromMs) / bucketMs) * rows.length + row;

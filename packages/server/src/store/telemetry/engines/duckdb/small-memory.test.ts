@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { testPath } from '../../../../testing/cleanup.ts';
-import { batch, event, issue, project, session } from '../../sample-rows.ts';
+import { batch, event, issue, project, session, span } from '../../sample-rows.ts';
+import { SAMPLE_PARTS } from '../../queries/span-distributions.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
 // With text in its groups the question ran out of 12 MiB; as it is now it gets by with 6.
@@ -60,4 +61,32 @@ test('moves all events of a large issue without reading their bodies into memory
   const { ranges } = await telemetry.changedSince(0);
   expect(ranges).toHaveLength(10);
   await telemetry.close();
+});
+
+test('all attributes of new spans are compared at once, each text parsed once', { timeout: 60_000 }, async () => {
+  const telemetry = await openDuckdbTelemetry(testPath('telemetry.duckdb'));
+  onTestFinished(() => telemetry.close());
+  const names = Array.from({ length: 120 }, (_, n) => `s:attribute.${n}`);
+  const spans = Array.from({ length: 2500 }, (_, n) =>
+    span(n, {
+      projectId: project(1),
+      status: n % 5 === 0 ? 'error' : 'ok',
+      attributes: JSON.stringify(Object.fromEntries(names.map((name, at) => [name, `value ${(n + at) % 7} of it`]))),
+    }),
+  );
+  await telemetry.append(batch(1, { spans }));
+  const rows = await telemetry.query('spanDistributions', {
+    projectIds: [project(1)],
+    environments: [],
+    range: { fromMs: 0, toMs: Date.UTC(2100, 0) },
+    condition: { all: [] },
+    selection: { column: 'status', is: ['error'] },
+    selectedParts: SAMPLE_PARTS,
+    restParts: SAMPLE_PARTS,
+    values: names.map((attribute) => ({ attribute })),
+    valueCount: 20,
+    binCount: 8,
+    charsMax: 200,
+  });
+  expect(rows).toHaveLength(7 * names.length);
 });

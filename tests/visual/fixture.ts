@@ -82,8 +82,7 @@ export async function* shots(view: View, page: Page): AsyncIterable<Shot> {
   for (const size of sizesOf(view)) {
     await page.setViewportSize(size);
     await settled(page);
-    // As high as the page, so that bars stay at its edges.
-    if (view.full) await page.setViewportSize({ ...size, height: await page.evaluate(heightOfPage) });
+    if (view.full) await showAll(page, size);
     if (view.section) await page.locator(`section[aria-label="${view.section}"]`).evaluate((it) => it.scrollIntoView());
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
@@ -104,6 +103,20 @@ function disableLiveUpdates(): void {
       close = () => {};
     },
   });
+}
+
+/**
+ * Makes the window as high as the page, so that bars stay at its edges. Rows that were never visible in this width have an
+ * estimated height, which is why the page is shown whole before it is measured.
+ */
+async function showAll(page: Page, size: { width: number; height: number }): Promise<void> {
+  const show = async (height: number) => {
+    await page.setViewportSize({ ...size, height });
+    await settled(page);
+  };
+  await show(await page.evaluate(heightOfPage));
+  await show(size.height);
+  await show(await page.evaluate(heightOfPage));
 }
 
 /** Runs in the page. */

@@ -163,8 +163,9 @@ async function compared(
   };
 }
 
+/** Stored spans. */
 async function countOf({ telemetry }: QueryDeps, of: SpansInRange): Promise<number> {
-  const measures = [{ of: 'count' as const, values: null }];
+  const measures = [{ of: 'samples' as const }];
   const [row] = await telemetry.query('spanAggregates', { ...of, by: [], measures, order: null, offset: 0, count: 1 });
   return row?.values[0] ?? 0;
 }

@@ -187,5 +187,7 @@ describe('a heat map', () => {
     });
     const { cells } = await server.query.spanHeatmap(owner, { ...filter, query: 'name:sampled' });
     expect(cells.map(({ spans, estimate }) => [spans, estimate])).toEqual([[1, 8]]);
+    const { selected } = await differences({ query: 'name:sampled' });
+    expect([selected.spans, selected.read, selected.estimate]).toEqual([1, 1, 8]);
   });
 });

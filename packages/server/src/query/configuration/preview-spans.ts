@@ -4,8 +4,10 @@ import type { ProjectRules } from '#domain/configuration/rules.ts';
 import { scrubSpanForProject } from '#domain/scrubbing/project-scrubbing.ts';
 import { nameOfType, plainName, type AttributeValue } from '#domain/spans/typed-name.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
-import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
+import type { SpansInRange } from '#store/telemetry/queries/parts/spans-in-range.ts';
 import type { QueryDeps } from '../deps.ts';
+import { newestAttributes } from '../spans/newest-spans.ts';
 import type { SpanPreview } from './views.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -21,19 +23,19 @@ export async function previewSpans(
 ): Promise<SpanPreview> {
   if (name !== 'filters' && name !== 'privacy') return noSpans;
   const nowMs = deps.clock.now();
-  const newest = {
+  const lastDay = {
     projectIds: [projectId],
     environments: [],
     range: { fromMs: nowMs - DAY_MS, toMs: nowMs + 1 },
     condition: { all: [] },
-    count: limits.PREVIEW_SPAN_COUNT_MAX,
   };
-  const names = name === 'filters' ? filteredBy : await attributeNames(deps, newest);
+  const names = name === 'filters' ? filteredBy : await attributeNames(deps, lastDay);
   const rows = await deps.telemetry.query('spanSamples', {
-    ...newest,
+    ...lastDay,
     attributes: names,
     order: 'newest',
     after: null,
+    count: limits.PREVIEW_SPAN_COUNT_MAX,
   });
   const spans = rows.map((row) => sampleOf(row, names, name === 'filters'));
   const effects = name === 'filters' ? { filtered: filteredOf(spans, rules) } : { scrubbed: scrubbedOf(spans, rules) };
@@ -49,15 +51,8 @@ const filteredBy = [
 ];
 
 /** The most frequent attributes, of which two that differ in case only cannot be read together. */
-async function attributeNames(
-  { telemetry }: QueryDeps,
-  newest: Omit<QueryParams['spanAttributeNames'], 'sampleCount' | 'count'>,
-): Promise<string[]> {
-  const [sample] = await telemetry.query('newestSpansStart', { ...newest, count: limits.PREVIEW_SPAN_COUNT_MAX });
-  if (!sample) return [];
-  const found = await telemetry.query('spanAttributeNames', {
-    ...newest,
-    range: { ...newest.range, fromMs: Math.floor(sample.startUs / 1000) },
+async function attributeNames(deps: QueryDeps, search: SpansInRange): Promise<string[]> {
+  const found = await newestAttributes(deps, search, {
     sampleCount: limits.PREVIEW_SPAN_COUNT_MAX,
     count: limits.PREVIEW_SPAN_ATTRIBUTE_COUNT_MAX,
   });

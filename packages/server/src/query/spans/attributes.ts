@@ -4,6 +4,7 @@ import { plainName, typeOfName, type AttributeType } from '#domain/spans/typed-n
 import type { QueryDeps } from '../deps.ts';
 import type { EventTableFilter } from '../events/views.ts';
 import type { SearchProblem } from '../search/views.ts';
+import { newestAttributes } from './newest-spans.ts';
 import { readScope } from './table.ts';
 
 interface SpanAttributes {
@@ -20,14 +21,8 @@ export async function spanAttributes(
 ): Promise<SpanAttributes> {
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { attributes: [], problem: scope.problem };
-  const { conditions } = scope;
-  const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
-  const [sample] = await deps.telemetry.query('newestSpansStart', { ...conditions, count: sampleCount });
-  if (!sample) return { attributes: [], problem: null };
-  const rows = await deps.telemetry.query('spanAttributeNames', {
-    ...conditions,
-    range: { ...conditions.range, fromMs: Math.floor(sample.startUs / 1000) },
-    sampleCount,
+  const rows = await newestAttributes(deps, scope.conditions, {
+    sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX,
     count: limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX,
   });
   return {

@@ -21,6 +21,7 @@ import type { QueryDeps } from '../deps.ts';
 import { orProblem } from '../search/or-problem.ts';
 import { attributeFields, columnFields, type ComparedField } from './compared-fields.ts';
 import { quantityNamed } from './heatmap.ts';
+import { newestAttributes } from './newest-spans.ts';
 import { readScope } from './table.ts';
 import type {
   ComparedSpans,
@@ -180,9 +181,11 @@ async function fieldsIn(
   deps: QueryDeps,
   { all, selected, selection }: { all: SpansInRange; selected: SpansInRange; selection: SpanCondition },
 ): Promise<{ fields: ComparedField[]; unread: number }> {
-  const names = await Promise.all([attributeNames(deps, selected), attributeNames(deps, all)]);
+  const counts = { sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX, count: limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX };
+  const found = await Promise.all([newestAttributes(deps, selected, counts), newestAttributes(deps, all, counts)]);
+  const [ofSelected, ofAll] = found.map((rows) => rows.map(({ name }) => name)) as [string[], string[]];
   // In turns, so that the most frequent of both come first.
-  const inTurns = [...new Set(names[0].flatMap((name, index) => [name, names[1][index] ?? name]).concat(names[1]))];
+  const inTurns = [...new Set(ofSelected.flatMap((name, index) => [name, ofAll[index] ?? name]).concat(ofAll))];
   const own = new Set(attributesOf(selection).map(plainName));
   const others = inTurns.filter((typed) => !own.has(plainName(typed)));
   const reserved = [...attributesOf(all.condition), ...attributesOf(selection)];
@@ -193,20 +196,6 @@ async function fieldsIn(
     fields: [...columnFields.filter(({ column }) => !columns.has(column)), ...read],
     unread: others.length - read.length,
   };
-}
-
-/** Of the newest spans, the most frequent first. */
-async function attributeNames({ telemetry }: QueryDeps, of: SpansInRange): Promise<string[]> {
-  const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
-  const [sample] = await telemetry.query('newestSpansStart', { ...of, count: sampleCount });
-  if (!sample) return [];
-  const rows = await telemetry.query('spanAttributeNames', {
-    ...of,
-    range: { ...of.range, fromMs: Math.floor(sample.startUs / 1000) },
-    sampleCount,
-    count: limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX,
-  });
-  return rows.map(({ name }) => name);
 }
 
 type Group = QueryRows['spanDistributions'];

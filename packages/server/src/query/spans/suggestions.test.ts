@@ -8,12 +8,16 @@ const owner = await server.user(organizationId, 'owner');
 const stranger = await server.user(await server.organization('other'), 'owner');
 const { id: projectId } = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 const startUs = (server.clock.now() - 60_000) * 1000;
-const rowOf = (n: number, op: string, attributes: object) =>
-  spanRow(n, { organizationId, projectId, startUs: startUs + n, op, attributes: JSON.stringify(attributes) });
+const rowOf = (n: number, op: string, attributes: object, clientSampleRate = 1) =>
+  spanRow(n, {
+    ...{ organizationId, projectId, startUs: startUs + n, op, clientSampleRate },
+    attributes: JSON.stringify(attributes),
+  });
 await server.addRows({
   spans: [
     rowOf(1, 'db', { 's:db.system.name': 'postgresql', 'n:rows': 20, 'b:cache.hit': true }),
-    rowOf(2, 'db', { 's:db.system.name': 'my "db"', 'n:rows': 3, 's:odd ]key': '1' }),
+    // A sampled span counts once.
+    rowOf(2, 'db', { 's:db.system.name': 'my "db"', 'n:rows': 3, 's:odd ]key': '1' }, 0.3),
     rowOf(3, 'http.client', { 's:db.system.name': 'postgresql', 's:rows': 'many' }),
   ],
 });

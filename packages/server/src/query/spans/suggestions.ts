@@ -5,13 +5,14 @@ import { printTag } from '#domain/search/print.ts';
 import { spanFieldNamed, spanFieldNames, type SpanField } from '#domain/spans/span-field.ts';
 import { plainName } from '#domain/spans/typed-name.ts';
 import type { Project } from '#store/state/contract.ts';
-import type { QueryParams } from '#store/telemetry/queries/index.ts';
+import type { SpansInRange } from '#store/telemetry/queries/parts/spans-in-range.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import { begins, contains, suggestedTimes, suggestedValue, suggestedWords } from '../search/suggested.ts';
 import type { SearchSuggestion, SearchSuggestions } from '../search/views.ts';
 import { keysOf, valueOf } from './fields.ts';
+import { newestAttributes, newestSpans } from './newest-spans.ts';
 
 /** Suggestions at the cursor of a search of spans: keys, and attributes and values of the newest spans. */
 export async function spanSearchSuggestions(
@@ -66,10 +67,7 @@ async function keys(deps: QueryDeps, projects: Project[], typed: string): Promis
 }
 
 async function attributeNames(deps: QueryDeps, projects: Project[]): Promise<{ name: string; spans: number }[]> {
-  const newest = await newestOf(deps, projects);
-  if (!newest) return [];
-  const rows = await deps.telemetry.query('spanAttributeNames', {
-    ...newest,
+  const rows = await newestAttributes(deps, allSpans(deps, projects), {
     sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX,
     count: limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX,
   });
@@ -128,12 +126,12 @@ async function valuesOf(
   field: SpanField,
   fits: (text: string) => boolean,
 ): Promise<SearchSuggestion[]> {
-  const newest = await newestOf(deps, projects);
+  const newest = await newestSpans(deps, allSpans(deps, projects), limits.SUGGESTION_SAMPLE_COUNT_MAX);
   if (!newest) return [];
   const rows = await deps.telemetry.query('spanAggregates', {
     ...newest,
     by: keysOf(field),
-    measures: [{ of: 'count', values: null }],
+    measures: [{ of: 'samples' }],
     order: { measure: 0, descending: true },
     offset: 0,
     count: VALUES_READ,
@@ -144,14 +142,7 @@ async function valuesOf(
     .map(({ value, spans }) => suggestedValue(String(value), '', spans));
 }
 
-/** The time of the newest spans of these projects; `null` if there are none. */
-async function newestOf(
-  { telemetry, clock }: QueryDeps,
-  projects: Project[],
-): Promise<Pick<QueryParams['spanAggregates'], 'projectIds' | 'environments' | 'range' | 'condition'> | null> {
+function allSpans({ clock }: QueryDeps, projects: Project[]): SpansInRange {
   const { range } = bucketsOf('90d', clock.now());
-  const scope = { projectIds: projects.map(({ id }) => id), environments: [], range, condition: { all: [] } };
-  const count = limits.SUGGESTION_SAMPLE_COUNT_MAX;
-  const [sample] = await telemetry.query('newestSpansStart', { ...scope, count });
-  return sample ? { ...scope, range: { ...range, fromMs: Math.floor(sample.startUs / 1000) } } : null;
+  return { projectIds: projects.map(({ id }) => id), environments: [], range, condition: { all: [] } };
 }

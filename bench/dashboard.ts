@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { Agent, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +8,9 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
-import { settled, submitSignIn } from '../tests/e2e/app/app.ts';
-import { account, builtServer } from './built-server.ts';
+import { settled } from '../tests/e2e/app/app.ts';
+import { builtServer } from './built-server.ts';
+import { answerOf, emptyPage, signedIn } from './pages.ts';
 import { stopProcess, usageOf } from './processes.ts';
 import { seed } from './seed.ts';
 
@@ -55,26 +54,18 @@ const at = (part: number, values: number[]) =>
 const row = (values: number[]) => ({ count: values.length, p50: at(0.5, values), p95: at(0.95, values) });
 const toKb = (bytes: number) => Number((bytes / 1024).toFixed(1));
 
-async function signedIn(page: Page): Promise<string> {
-  await page.goto(`${url}/sign-in`);
-  await submitSignIn(page, account);
-  await page.waitForURL('**/issues');
-  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-}
-
 type Paths = Record<string, (n: number) => string>;
 
-/** A signed-in page whose content is one field: what the app shell, React and HTTP cost. */
 const EMPTY = 'empty page';
 
 const pagesOf = (issues: string[]): Paths => ({
-  [EMPTY]: () => '/error-codes',
+  [EMPTY]: () => emptyPage,
   'list of issues': () => '/issues',
   'page of an issue': (n) => issues[n % issues.length]!,
 });
 
 const morePages: Paths = {
-  [EMPTY]: () => '/error-codes',
+  [EMPTY]: () => emptyPage,
   'list, searched for a word': (n) => `/issues?query=failure+${n}`,
   'list, of an environment': () => '/issues?environment=staging',
   'numbers of the tabs': () => '/read/issueCounts',
@@ -88,23 +79,8 @@ function facetPath(key: string): string {
   return `/read/facet?${new URLSearchParams({ params })}`;
 }
 
-const agent = new Agent({ keepAlive: true });
-
-/** Resolves at the last byte. Does not decompress, because browsers do that on another machine. */
-async function answerOf(path: string, headers: OutgoingHttpHeaders): Promise<{ tookMs: number; bytes: number }> {
-  const startMs = performance.now();
-  const [answer] = (await once(get(`${url}${path}`, { agent, headers }), 'response')) as [IncomingMessage];
-  let bytes = 0;
-  answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-  await once(answer, 'end');
-  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`);
-  return { tookMs: performance.now() - startMs, bytes };
-}
-
 /** Sixty requests of each page, in turns of ten, so that a busy minute of the machine affects all alike. */
 async function serverTimes(server: ChildProcess, cookie: string, pages: Paths): Promise<Table> {
-  // As browsers send it over HTTPS and on localhost. Reads are shared only for requests that accept HTML.
-  const headers = { cookie, accept: 'text/html,*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };
   const took: Record<string, number[]> = {};
   const cpuS: Record<string, number> = {};
   const bytes: Record<string, number> = {};
@@ -112,7 +88,7 @@ async function serverTimes(server: ChildProcess, cookie: string, pages: Paths): 
     for (const [name, path] of Object.entries(pages)) {
       const before = usageOf(server).cpuS;
       for (let n = 0; n < PAGES_PER_ROUND; n++) {
-        const answer = await answerOf(path(round * PAGES_PER_ROUND + n), headers);
+        const answer = await answerOf(`${url}${path(round * PAGES_PER_ROUND + n)}`, { cookie });
         (took[name] ??= []).push(answer.tookMs);
         bytes[name] = answer.bytes;
       }
@@ -304,7 +280,7 @@ try {
   await using chromium = await openChromium();
   const context = await chromium.browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  const cookie = await signedIn(page);
+  const cookie = await signedIn(page, url);
   // A run that ended early leaves many rows.
   await chooseRows(page, 50);
   const links = page.locator('main a[href^="/issues/BENCH-"]');

@@ -25,6 +25,7 @@ import { appendBatch, createChunks, type Chunks } from './append.ts';
 import { decideTraces } from './decide-traces.ts';
 import { createBodyMemory, mebibytes, setMemory } from './body-memory.ts';
 import { isEndUserDeletion } from './end-user-deletion.ts';
+import { checkpoint } from './checkpoint.ts';
 import { copyBeforeMigration } from './copy-file.ts';
 import { cutLogAt, damagedAt, type CutLog } from './damaged-log.ts';
 import type { Layer } from './caches/layer.ts';
@@ -277,7 +278,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       return writers.use(async (connection) => {
         if (cutLog === null) await spanFiles.sweep(connection);
         await bodyMemory.measure(connection);
-        await connection.run('checkpoint');
+        await checkpoint(connection);
         const space = await spaceOf(connection, await bytesOf(path));
         await compact(connection, space, (work) => inTransaction(connection, broke, work));
         return withFiles(connection, await spaceOf(connection, await bytesOf(path)));

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { limits } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import type { TelemetrySpace } from '../../contract.ts';
+import { checkpoint } from './checkpoint.ts';
 
 /** Of the store's own file. */
 type FileSpace = Omit<TelemetrySpace, 'spanBytes'>;
@@ -86,7 +87,7 @@ async function moveSparse(
   const ranges = await sparseRanges(connection);
   if (ranges.length === 0) return;
   await inTransaction(() => moveRows(connection, 'events', conditionOf(ranges)));
-  await connection.run('checkpoint');
+  await checkpoint(connection);
 }
 
 async function sparseRanges(connection: DuckDBConnection): Promise<RowRange[]> {
@@ -131,14 +132,14 @@ async function endEarlier(
     failPoint('compaction:before-commit');
   });
   failPoint('compaction:before-checkpoint');
-  await (movesMetadata ? checkpointAllMetadata(connection) : connection.run('checkpoint'));
+  await (movesMetadata ? checkpointAllMetadata(connection) : checkpoint(connection));
 }
 
 /** A checkpoint leaves the metadata of row groups that have not changed where it is. This one writes all of it again. */
 async function checkpointAllMetadata(connection: DuckDBConnection): Promise<void> {
   await connection.run('set experimental_metadata_reuse = false');
   try {
-    await connection.run('checkpoint');
+    await checkpoint(connection);
   } finally {
     await connection.run('reset experimental_metadata_reuse');
   }

@@ -5,12 +5,10 @@ import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { writeEnvelope } from '@seismo/protocol';
 import { openStores, sharedClock, storesIn, supervisePipeline } from '@seismo/server/parts';
-import type { ProcessedItem } from '../packages/server/src/pipeline/signal.ts';
 import { Ended } from '../packages/server/src/pipeline/steps.ts';
-import { spanRows } from '../packages/server/src/signals/spans/rows.ts';
 import { spanSteps } from '../packages/server/src/signals/spans/steps.ts';
-import type { DescribedSpanItem } from '../packages/server/src/signals/spans/steps/limit-attributes.ts';
-import type { Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
+import type { SpanRowsItem } from '../packages/server/src/signals/spans/steps/build-rows.ts';
+import type { SpanRow, Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
 import { ROW_GROUP_ROW_COUNT } from '../packages/server/src/store/telemetry/engines/duckdb/reclaim.ts';
 import { itemOf } from '../packages/server/src/testing/items.ts';
 import { spanFormats, SPANS_A_BATCH, type SpanFormat } from './span-corpus.ts';
@@ -25,8 +23,6 @@ const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, format: { type: 'string' } },
 });
 const rounds = Number(options.rounds);
-
-type Processed = ProcessedItem<DescribedSpanItem>;
 
 /** Processor time of the process in microseconds: of all its threads, so with garbage collection and DuckDB. */
 function spentUs(): number {
@@ -44,7 +40,7 @@ async function run(
   sequence: number,
   costs: Map<string, number>,
 ) {
-  const items: Processed[] = [];
+  const spans: SpanRow[] = [];
   const itemsAGroup = Math.ceil((payloads.length * 100) / SPANS_A_BATCH);
   let since = 0;
   const note = (name: string) => {
@@ -68,11 +64,9 @@ async function run(
       }
       note(name);
     }
-    for (const work of works as DescribedSpanItem[]) items.push({ work, origin: work.origin } as Processed);
+    for (const { rows } of works as SpanRowsItem[]) spans.push(...rows);
   }
   since = spentUs();
-  const spans = spanRows(items);
-  note('rows');
   await telemetry.append({ sequence, rows: { spans }, changes: [] });
   note('append');
   return spans.length;

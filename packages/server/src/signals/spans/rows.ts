@@ -1,16 +1,13 @@
 import { userAttributes } from '#domain/end-users/identifiers.ts';
 import { isAttributeValue, typedName } from '#domain/spans/typed-name.ts';
 import { userKeyOf } from '#domain/normalize/user.ts';
-import type { ProcessedItem } from '#pipeline/signal.ts';
 import type { Origin } from '#pipeline/steps.ts';
 import type { SpanRow } from '#store/telemetry/contract.ts';
 import type { Data, DescribedSpan, DescribedSpanItem } from './steps/limit-attributes.ts';
 
-export function spanRows(items: ProcessedItem<DescribedSpanItem>[]): SpanRow[] {
-  return items.flatMap(({ work: { spans, rules }, origin }) => {
-    const rate = rules.limits.traceShare < 1 ? null : 1;
-    return spans.map((span) => rowOf(span, origin, rate));
-  });
+export function rowsOf({ spans, rules, origin }: Pick<DescribedSpanItem, 'spans' | 'rules' | 'origin'>): SpanRow[] {
+  const rate = rules.limits.traceShare < 1 ? null : 1;
+  return spans.map((span) => rowOf(span, origin, rate));
 }
 
 /** Lists the fields, because a spread of so many costs more than all else here. */

@@ -3,6 +3,7 @@ import { correctClock } from '../common/correct-clock.ts';
 import { limitSize } from '../common/limit-size.ts';
 import { limitSpike } from '../common/limit-spike.ts';
 import type { SpikeCount } from '../common/spikes/guard.ts';
+import { buildRows } from './steps/build-rows.ts';
 import { correctTimes } from './steps/correct-times.ts';
 import { countSpans } from './steps/count-spans.ts';
 import { describeClient } from './steps/describe-client.ts';
@@ -26,4 +27,5 @@ export const spanSteps = stepsFrom<Item & { spike: SpikeCount }>()
   .step({ filterSpans })
   .step({ limitAttributes })
   .step({ scrubSpans })
-  .step({ countSpans });
+  .step({ countSpans })
+  .step({ buildRows });

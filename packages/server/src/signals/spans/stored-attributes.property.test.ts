@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { limits, type Json } from '@seismo/protocol';
 import { isAttributeValue, typedName, type AttributeValue } from '#domain/spans/typed-name.ts';
 import { itemOf } from '../../testing/items.ts';
-import { spanRows } from './rows.ts';
+import { rowsOf } from './rows.ts';
 import type { Attributes, Span } from './span.ts';
 import { limitAttributes } from './steps/limit-attributes.ts';
 
@@ -45,7 +45,7 @@ function storedOf(of: Attributes): string {
   };
   const item = itemOf('span', new Uint8Array());
   const work = limitAttributes({ ...item, spans: [span], inferIp: null, isBrowser: false });
-  return spanRows([{ work, origin: item.origin } as Parameters<typeof spanRows>[0][number]])[0]!.attributes;
+  return rowsOf(work)[0]!.attributes;
 }
 
 /** The rules in the simplest form: lists of entries, and an object at the end. */

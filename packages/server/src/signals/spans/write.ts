@@ -3,15 +3,14 @@ import { itemRules, type Signal, type SignalBatch } from '#pipeline/signal.ts';
 import { arrivingOf } from '../common/spikes/arriving.ts';
 import { createSpikeGuard } from '../common/spikes/guard.ts';
 import { spanRetention } from './retention.ts';
-import { spanRows } from './rows.ts';
 import { spanSteps } from './steps.ts';
-import type { DescribedSpanItem } from './steps/limit-attributes.ts';
+import type { SpanRowsItem } from './steps/build-rows.ts';
 
 export const openSpans: Signal = ({ stores }) => {
   const spikes = createSpikeGuard(stores.telemetry, 'spans');
   return {
     retention: spanRetention(stores),
-    async begin(batch): Promise<SignalBatch<DescribedSpanItem>> {
+    async begin(batch): Promise<SignalBatch<SpanRowsItem>> {
       const { nowMs } = batch;
       // How many spans an entry has is known once it is read.
       const arriving = arrivingOf(batch, ({ body }) => body.byteLength / limits.SPAN_BYTES_MIN);
@@ -19,7 +18,7 @@ export const openSpans: Signal = ({ stores }) => {
       const rules = itemRules(spanSteps, { spike });
       return {
         kinds: { transaction: rules, span: rules },
-        rows: (items) => ({ spans: spanRows(items) }),
+        rows: (items) => ({ spans: items.flatMap(({ work }) => work.rows) }),
         async finish(_works, { spans }, facts) {
           for (const span of spans ?? []) if (span.isSegment) facts.saw(span, span.startUs / 1000, 0);
           return async (tx) => {

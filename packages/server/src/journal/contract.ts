@@ -88,6 +88,8 @@ export interface ReadLimits {
   except?: readonly ProjectId[];
   /** Only these lanes. Each share has its own turns. */
   share?: LaneShare;
+  /** Only what comes after these positions, which were read and are not trimmed yet. */
+  after?: readonly LanePosition[];
 }
 
 export interface WaitingBytes {

@@ -79,6 +79,17 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     assert.deepEqual(await sequencesOf(journal, { ...everything, except: [project, 9 as ProjectId] }), [7, 8]);
   },
 
+  'reads what comes after positions that are not trimmed, and all of other lanes': async (journal) => {
+    await appendMany(journal, 4);
+    for (const lane of [8, 8, 9]) await journal.append(entry({ projectId: lane as ProjectId }));
+    const after = [
+      { lane: project, sequence: 3 },
+      { lane: 8, sequence: 6 },
+    ];
+    assert.deepEqual(await sequencesOf(journal, { ...everything, after }), [4, 7]);
+    assert.deepEqual(await sequencesOf(journal, { ...everything, after: [] }), [1, 2, 3, 4, 5, 6, 7]);
+  },
+
   'shares the bytes of a read among lanes, too': async (journal) => {
     for (let sent = 0; sent < 4; sent++) await journal.append(entry({ body: new Uint8Array(10) }));
     await journal.append(entry({ projectId: other, body: new Uint8Array(10) }));

@@ -73,6 +73,20 @@ describe('the journal in a thread of its own', () => {
     expect((await other.read(everything)).map(({ body }) => Buffer.from(body).toString())).toEqual(['def']);
   });
 
+  test('reuses the memory of two reads, each when its entries are deleted', async () => {
+    const journal = await open();
+    for (const text of ['a', 'bc', 'def']) await journal.append(entry({ body: new TextEncoder().encode(text) }));
+    const other = connectJournal(journal.port());
+    const first = await other.read({ ...everything, entriesMax: 1 });
+    const second = await other.read({ ...everything, after: [{ lane: 7, sequence: 1 }] });
+    const sizes = () => [...first, ...second].map(({ body }) => body.byteLength);
+    expect(sizes()).toEqual([1, 2, 3]);
+    await other.trim([{ lane: 7, sequence: 1 }], 1);
+    expect(sizes()).toEqual([0, 2, 3]);
+    await other.trim([{ lane: 7, sequence: 3 }], 3);
+    expect(sizes()).toEqual([0, 0, 0]);
+  });
+
   test('ends a connection without ending the journal', async () => {
     const journal = await open();
     const other = connectJournal(journal.port());

@@ -54,7 +54,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
   let groupsSent = 0;
   let waiting: Waiting[] = [];
   let ended: Error | undefined;
-  /** The records of the last read. */
+  /** The records of the last reads. */
   let borrowed: JournalRecord[] = [];
 
   function send(): void {
@@ -118,7 +118,12 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
       if (waiting.push({ entry, answered: promise, resolve, reject }) === 1) setImmediate(send);
       return promise;
     },
-    read: (readLimits) => callJournal(async () => (borrowed = await call.read(readLimits))),
+    read: (readLimits) =>
+      callJournal(async () => {
+        const records = await call.read(readLimits);
+        borrowed = readLimits.after ? [...borrowed, ...records] : records;
+        return records;
+      }),
     waitingBytes: (applied, sinceMs) => callJournal(() => call.waitingBytes(applied, sinceMs)),
     trim: (applied, batch) =>
       callJournal(async () => {

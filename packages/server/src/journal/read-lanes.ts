@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import { isInShare } from '#platform/lanes.ts';
+import { isInShare, positionOf } from '#platform/lanes.ts';
 import type { JournalRecord, ReadLimits } from './contract.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { JournalRecord, ReadLimits } from './contract.ts';
  */
 export function readLanes(
   lanes: readonly number[],
-  { entriesMax, bytesMax }: ReadLimits,
+  { entriesMax, bytesMax, after: from = [] }: ReadLimits,
   entriesOf: (lane: number, afterSequence: number, count: number) => Iterable<JournalRecord>,
 ): { records: JournalRecord[]; lastLane: number | null } {
   const records: JournalRecord[] = [];
@@ -35,7 +35,7 @@ export function readLanes(
     return taken === count ? last : null;
   }
 
-  let waiting = lanes.map((lane) => ({ lane, after: 0 }));
+  let waiting = lanes.map((lane) => ({ lane, after: positionOf(from, lane) }));
   for (let round = 0; waiting.length > 0 && records.length < entriesMax && bytesLeft > 0; round++) {
     const share = Math.max(1, Math.floor((entriesMax - records.length) / waiting.length));
     const shareBytes = bytesLeft / waiting.length;

@@ -1,5 +1,6 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord } from '#journal/contract.ts';
+import type { LanePosition } from '#platform/lanes.ts';
 import { isOperation } from './operations.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
@@ -12,6 +13,12 @@ interface IsolatedLane {
   entriesMax: number;
   waitMs: number;
   dueAtMs: number;
+}
+
+export interface Selected {
+  records: JournalRecord[];
+  /** The next batch need not wait for more entries. */
+  isFull: boolean;
 }
 
 /**
@@ -35,7 +42,7 @@ export class BatchSelector {
   }
 
   /** Empty if nothing is due. */
-  async next(nowMs: number): Promise<{ records: JournalRecord[]; isFull: boolean }> {
+  async next(nowMs: number): Promise<Selected> {
     for (;;) {
       const [due] = [...this.#alone].filter(([, { dueAtMs }]) => dueAtMs <= nowMs);
       if (due && !this.#wasAlone) {
@@ -50,16 +57,20 @@ export class BatchSelector {
       this.#wasAlone = false;
       const entriesMax = Math.min(this.#entriesMax, this.#roomFor);
       const read = await this.#read({ except: [...this.#alone.keys()], entriesMax });
-      const records: JournalRecord[] = [];
-      for (const [lane, ofLane] of Map.groupBy(read, ({ projectId }) => projectId)) {
-        const count = batchableCount(ofLane);
-        records.push(...ofLane.slice(0, count));
-        if (count === 0) this.#alone.set(lane, { entriesMax: 1, waitMs: RETRY_WAIT_MS_MIN, dueAtMs: nowMs });
-      }
-      records.sort((one, other) => one.sequence - other.sequence);
+      const { records, waiting } = batchable(read);
+      for (const lane of waiting) this.#alone.set(lane, { entriesMax: 1, waitMs: RETRY_WAIT_MS_MIN, dueAtMs: nowMs });
       if (records.length > 0) return { records, isFull: read.length === entriesMax || this.untilDueMs(nowMs) === 0 };
       if (this.untilDueMs(nowMs) !== 0) return { records, isFull: false };
     }
+  }
+
+  /** The batch after one that is being applied and has the entries up to these positions. Empty if a lane has to go alone: it has its turn first. */
+  async after(positions: readonly LanePosition[]): Promise<Selected> {
+    if (this.#alone.size > 0 || this.#entriesMax < limits.BATCH_ENTRY_COUNT_MAX) return { records: [], isFull: false };
+    const entriesMax = this.#roomFor;
+    const read = await this.#read({ after: positions, entriesMax });
+    const { records, waiting } = batchable(read);
+    return { records: waiting.length > 0 ? [] : records, isFull: read.length === entriesMax };
   }
 
   /** Time until a lane that goes alone is due; `null` if none waits. */
@@ -103,6 +114,18 @@ export class BatchSelector {
   #read(which: Omit<Parameters<Journal['read']>[0], 'bytesMax'>): Promise<JournalRecord[]> {
     return this.#journal.read({ ...which, bytesMax: limits.BATCH_BYTES_MAX });
   }
+}
+
+/** The entries that lanes can share a batch with, and the lanes that have none. */
+function batchable(read: readonly JournalRecord[]): { records: JournalRecord[]; waiting: ProjectId[] } {
+  const records: JournalRecord[] = [];
+  const waiting: ProjectId[] = [];
+  for (const [lane, ofLane] of Map.groupBy(read, ({ projectId }) => projectId)) {
+    const count = batchableCount(ofLane);
+    records.push(...ofLane.slice(0, count));
+    if (count === 0) waiting.push(lane);
+  }
+  return { records: records.toSorted((one, other) => one.sequence - other.sequence), waiting };
 }
 
 /** How many of a lane's next entries can be in one batch. */

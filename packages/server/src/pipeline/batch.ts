@@ -4,28 +4,32 @@ import { dayOf } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { lanePositions } from '#platform/lanes.ts';
 import type { DayUsage } from '#store/state/contract.ts';
-import type { BatchReport, PipelineContext } from './context.ts';
-import { prepareBatch, type Batch, type Part } from './prepare-batch.ts';
-import { createPhaseTimes } from './phase-times.ts';
+import type { BatchReport } from './context.ts';
+import { aloneIn, dropDuplicates, type Batch, type Part } from './prepare-batch.ts';
 import type { StateWrite, TelemetryRows } from './signal.ts';
 import { StateFacts } from './state-facts.ts';
 
 /**
- * Applies journal entries to the stores, as many of the first as one batch may have, exactly once in effect. The order is the promise: blobs (keyed by content) →
+ * Applies prepared journal entries to the stores, exactly once in effect. The order is the promise: blobs (keyed by content) →
  * dead letters → issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which records the
  * sequence and the position of each lane as applied, in one transaction → the journal removes the entries. A crash in
  * between leaves telemetry rows beyond the applied sequence; `truncateAfter` removes them before the next commit, and the
- * batch runs again.
+ * batch runs again. `committing` is called once all but the stores' own work is done.
  */
-export async function applyEntries(records: JournalRecord[], context: PipelineContext): Promise<BatchReport> {
-  const { phases, time } = createPhaseTimes();
-  const batch = await time('process', () => prepareBatch(records, context));
+export async function applyBatch(batch: Batch, committing: () => void): Promise<BatchReport> {
+  const { context, phases, time } = batch;
+  aloneIn(batch.records, context);
+  await time('process', () => dropDuplicates(batch));
   await time('blobs', () => putBlobs(batch));
   await time('dead-letters', () => addDeadLetters(batch));
   await time('issues', () => ensureReferences(batch));
   const rows = rowsOf(batch);
   await context.commits.commit(batch.records.length, async (sequence) => {
-    await time('telemetry', () => writeTelemetry(batch, rows, sequence));
+    await time('telemetry', () => {
+      const written = writeTelemetry(batch, rows, sequence);
+      committing();
+      return written;
+    });
     await time('state', () => writeState(batch, rows, sequence));
     await time('trim', () => trimJournal(batch, sequence));
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   limits,
   type Disposition,
@@ -12,11 +13,12 @@ import type { State } from '#store/state/contract.ts';
 import type { PipelineContext } from './context.ts';
 import { damaged, deadLetterOf } from './dead-letter.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
+import { createPhaseTimes, type PhaseTimes } from './phase-times.ts';
 import { processEntry, type ItemKinds } from './process-entry.ts';
 import type { ItemRules, ProcessedItem, ReceivedItem, SignalBatch } from './signal.ts';
 import { StepTimes } from './step-times.ts';
 
-export interface Batch {
+export interface Batch extends PhaseTimes {
   context: PipelineContext;
   /** Those that were processed. */
   records: JournalRecord[];
@@ -36,35 +38,62 @@ export interface Part {
   items: ProcessedItem<unknown>[];
 }
 
-/** Processes the entries, as many as a batch may have records, and finds duplicates. Nothing is written. */
-export async function prepareBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
-  const batch = await openBatch(records, context);
-  await processEntries(batch);
-  await dropDuplicates(batch);
-  return batch;
+/**
+ * Processes the entries, as many as a batch may have records. Nothing is written, and nothing depends on events, spans or issues
+ * that are stored. `isAhead`: the batch before is still being applied.
+ */
+export async function prepareBatch(
+  records: JournalRecord[],
+  context: PipelineContext,
+  isAhead = false,
+): Promise<Batch> {
+  if (!isAhead) aloneIn(records, context);
+  const times = createPhaseTimes();
+  return times.time('process', async () => {
+    const batch = { ...(await openBatch(records, context, isAhead)), ...times };
+    await processEntries(batch);
+    return batch;
+  });
 }
 
-async function openBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
-  const { stores, rulesOf, signals, clock, watcher } = context;
+/** Tells the supervisor which entry is at fault if the thread ends while stores are queried. Two batches in work are several entries. */
+export function aloneIn(records: readonly JournalRecord[], { watcher }: PipelineContext): void {
   watcher.alone(records.length === 1 ? records[0]!.sequence : 0);
+}
+
+async function openBatch(
+  records: JournalRecord[],
+  context: PipelineContext,
+  isAhead: boolean,
+): Promise<Omit<Batch, keyof PhaseTimes>> {
+  const { stores, rulesOf, signals, clock } = context;
   const nowMs = clock.now();
   const organizations = await organizationsOf(records, stores.state);
   const rules = await rulesOf(organizations);
   const parts: Part[] = [];
-  for (const { begin } of signals) parts.push({ signal: await begin({ records, rules, nowMs }), items: [] });
+  for (const { begin } of signals) parts.push({ signal: await begin({ records, rules, nowMs, isAhead }), items: [] });
   const counted = { received: [], counter: new OutcomeCounter(), times: new StepTimes(), deadLetters: [] };
   return { context, records, nowMs, organizations, rules, parts, ...counted };
 }
+
+/** How long the thread processes entries before it looks at messages: the batch before may wait for one to be committed. */
+const HOLD_MS_MAX = 10;
 
 async function processEntries(batch: Batch): Promise<void> {
   const { organizations, rules, parts, received, counter, times, deadLetters } = batch;
   const { watcher, clock } = batch.context;
   const kinds = kindsOf(parts.map(({ signal }) => signal));
   let recordCount = 0;
+  let heldSinceMs = performance.now();
   for (const [index, record] of batch.records.entries()) {
     if (recordCount >= limits.BATCH_RECORD_COUNT_MAX) {
       batch.records = batch.records.slice(0, index);
       break;
+    }
+    if (performance.now() - heldSinceMs > HOLD_MS_MAX) {
+      watcher.began(0);
+      await setImmediate();
+      heldSinceMs = performance.now();
     }
     watcher.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
@@ -98,7 +127,7 @@ export function kindsOf(signals: readonly SignalBatch[]): ItemKinds {
 const duplicate: Disposition = { outcome: 'duplicate', reason: 'event-id' };
 
 /** Ends records that are stored or repeated in this batch, and the items that follow an item of only such records. */
-async function dropDuplicates({ parts }: Batch): Promise<void> {
+export async function dropDuplicates({ parts }: Batch): Promise<void> {
   const duplicates = new Set<ReceivedItem>();
   for (const { signal, items } of parts) {
     if (!signal.identity) continue;

@@ -35,7 +35,7 @@ async function allKinds(): Promise<ItemKinds> {
     telemetry: openMemoryTelemetry(),
     blobs: openMemoryBlobs(),
   };
-  const start = { records: [], rules: new Map(), nowMs };
+  const start = { records: [], rules: new Map(), nowMs, isAhead: false };
   const services = { stores, rulesOf: createRulesReader(state), clock };
   return kindsOf(await Promise.all(signals.map(async (open) => open(services).begin(start))));
 }

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
-import { isInShare } from '#platform/lanes.ts';
+import { isInShare, lanePositions } from '#platform/lanes.ts';
 import type { DiskBudget } from '#platform/disk-budget.ts';
 import type { Job } from '#platform/scheduler.ts';
 import { LeaseLost, SET_BACK } from '#store/state/lease/contract.ts';
-import { applyEntries } from './batch.ts';
+import { applyBatch } from './batch.ts';
 import type { BatchReport, PipelineContext, PipelineMonitor } from './context.ts';
 import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';
@@ -13,7 +13,8 @@ import { applyOperation, isOperation } from './operations.ts';
 import { createRulesReader } from './read-rules.ts';
 import { createRetention } from './retention.ts';
 import type { Signal, Stores } from './signal.ts';
-import { BatchSelector } from './batch-selector.ts';
+import { BatchSelector, type Selected } from './batch-selector.ts';
+import { prepareBatch, type Batch } from './prepare-batch.ts';
 import { startSpanMoves } from './span-moves.ts';
 
 const TRIAL_BLOB = 'trial/write';
@@ -47,6 +48,10 @@ export interface PipelineOptions extends PipelineMonitor {
   needsRoom(): void;
 }
 
+interface Prepared extends Selected {
+  batch: Batch;
+}
+
 /** Takes entries off the journal, batch after batch, at its own pace, until it is stopped. */
 export async function startPipeline(stores: Stores, options: PipelineOptions): Promise<Pipeline> {
   const stopped = new AbortController();
@@ -68,6 +73,9 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     options.entriesMaxFirst,
   );
 
+  /** The next batch, prepared while the stores apply one; `null` if there is none, or if preparing it failed. */
+  let ahead: Promise<Prepared | null> | null = null;
+
   const untilDueMs = () => selector.untilDueMs(performance.now()) ?? FOREVER_MS;
 
   async function loop(): Promise<void> {
@@ -78,14 +86,16 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
       try {
         await commits.clean();
         const beganAtMs = performance.now();
-        const batch = await selector.next(beganAtMs);
-        records = batch.records;
+        const next: Selected | Prepared = (await takeAhead()) ?? (await selector.next(beganAtMs));
+        records = next.records;
         if (records.length === 0) await wait(Math.min(untilRetentionMs, untilDueMs()), woken);
         else {
-          const isAll = await apply(records);
-          if (isAll && !batch.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
+          const isAll = await apply(next);
+          if (isAll && !next.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
         }
       } catch (error) {
+        // It would have been applied after these entries.
+        await takeAhead();
         if (stopped.signal.aborted) return;
         await retryLater(records, error);
       }
@@ -93,15 +103,41 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
       do untilRetentionMs = await retention.step();
       while (retention.isUrgent() && untilRetentionMs === 0 && !stopped.signal.aborted);
     }
+    await takeAhead();
+  }
+
+  async function takeAhead(): Promise<Prepared | null> {
+    const taken = ahead;
+    ahead = null;
+    return taken;
+  }
+
+  /** Preparing takes this thread as long as storing takes the stores, so with a backlog both go on at the same time. */
+  function prepareAhead(batch: Batch, { records, isFull }: Selected): void {
+    const isBacklog = isFull || batch.records.length < records.length;
+    if (isBacklog && batch.records.length > 1) ahead = prepareAfter(batch).catch(() => null);
+  }
+
+  /** What fails here is tried again in its turn. */
+  async function prepareAfter({ records }: Batch): Promise<Prepared | null> {
+    const next = await selector.after(lanePositions(records));
+    if (next.records.length === 0 || stopped.signal.aborted) return null;
+    return { ...next, batch: await prepareBatch(next.records, context, true) };
   }
 
   /** Returns whether the batch had room for all of them. */
-  async function apply(records: JournalRecord[]): Promise<boolean> {
+  async function apply(next: Selected | Prepared): Promise<boolean> {
+    const { records } = next;
     const [first] = records as [JournalRecord];
-    const report = await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context));
+    const report = await (isOperation(first) ? applyOperation(first, context) : applyEntries(next));
     options.applied(report);
     selector.applied(records, report.entries);
     return report.entries === records.length;
+  }
+
+  async function applyEntries(next: Selected | Prepared): Promise<BatchReport> {
+    const batch = 'batch' in next ? next.batch : await prepareBatch(next.records, context);
+    return applyBatch(batch, () => prepareAhead(batch, next));
   }
 
   async function retryLater(records: JournalRecord[], error: unknown): Promise<void> {

@@ -105,6 +105,8 @@ export interface BatchStart {
   records: readonly JournalRecord[];
   rules: ReadonlyMap<ProjectId, ProjectRules>;
   nowMs: number;
+  /** The batch that began before is still being applied. This one is applied only after that. */
+  isAhead: boolean;
 }
 
 export type StateWrite = (tx: StateTx) => Promise<void>;

@@ -41,10 +41,11 @@ export const openErrors: Signal = (services) => {
       return (await state.openReprocessTasks()).map((task) => reprocessEntry(task, clock.now()));
     },
     async begin(batch): Promise<SignalBatch<PreparedEvent>> {
-      const { rules, nowMs } = batch;
+      const { rules, nowMs, isAhead } = batch;
       const spike = await spikes.begin(
         arrivingOf(batch, () => 1),
         nowMs,
+        isAhead,
       );
       const filtered: FilteredExample[] = [];
       const shared = { symbolicator: symbolicator.forBatch(), spike, texts: new SharedTexts(), filtered };

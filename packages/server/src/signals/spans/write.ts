@@ -11,10 +11,10 @@ export const openSpans: Signal = ({ stores }) => {
   return {
     retention: spanRetention(stores),
     async begin(batch): Promise<SignalBatch<SpanRowsItem>> {
-      const { nowMs } = batch;
+      const { nowMs, isAhead } = batch;
       // How many spans an entry has is known once it is read.
       const arriving = arrivingOf(batch, ({ body }) => body.byteLength / limits.SPAN_BYTES_MIN);
-      const spike = await spikes.begin(arriving, nowMs);
+      const spike = await spikes.begin(arriving, nowMs, isAhead);
       const rules = itemRules(spanSteps, { spike });
       return {
         kinds: { transaction: rules, span: rules },

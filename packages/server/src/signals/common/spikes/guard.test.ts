@@ -34,7 +34,8 @@ async function usual(projectId: ProjectId, hours: number): Promise<void> {
   await telemetry.append({ sequence: ++sequence, rows: { ledger }, changes: [] });
 }
 
-const begin = (entries: number, atMs = nowMs) => guard.begin(new Map([[shop, entries]]), atMs);
+const begin = (entries: number, atMs = nowMs, isAhead = false) =>
+  guard.begin(new Map([[shop, entries]]), atMs, isAhead);
 
 /** How many of so many events are admitted. */
 function admitted(batch: SpikeCount, count: number, atMs = nowMs, projectId = shop): number {
@@ -62,6 +63,23 @@ test('a batch that is retried counts once', async () => {
   await usual(shop, 48);
   expect(admitted(await begin(many), many)).toBe(many);
   expect(admitted(await begin(many), many)).toBe(many);
+});
+
+test('a batch counts one before it that is still being applied, unless that fails', async () => {
+  await usual(shop, 48);
+  const first = await begin(many);
+  admitted(first, many - 100);
+  const second = await begin(many, nowMs, true);
+  expect(admitted(second, many)).toBe(100);
+  first.applied();
+  expect(admitted(await begin(many, nowMs, true), many)).toBe(0);
+  second.applied();
+  expect(admitted(await begin(many), many)).toBe(0);
+
+  const soon = nowMs + minuteMs;
+  admitted(await begin(many, soon), 300, soon);
+  expect(admitted(await begin(many, soon, true), many, soon)).toBe(many - 300);
+  expect(admitted(await begin(many, soon), many, soon)).toBe(many);
 });
 
 test('projects are independent, and an unprotected project is not limited', async () => {

@@ -19,8 +19,11 @@ export interface SpikeCount {
 }
 
 export interface SpikeGuard {
-  /** `arriving`: how many there are at most in the batch, by protected project. */
-  begin(arriving: ReadonlyMap<ProjectId, number>, nowMs: number): Promise<SpikeCount>;
+  /**
+   * `arriving`: how many there are at most in the batch, by protected project. `isAhead`: the batch that began before is still
+   * being applied, and counts as if it were.
+   */
+  begin(arriving: ReadonlyMap<ProjectId, number>, nowMs: number, isAhead: boolean): Promise<SpikeCount>;
 }
 
 interface Known {
@@ -39,6 +42,8 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>, kind: Spik
   const known = new Map<ProjectId, Known>();
   /** What was stored in this and in the last minutes, by project and minute. */
   let stored = new Map<string, number>();
+  /** The same with the batch that began last. */
+  let begun = stored;
 
   async function learn(projectIds: ProjectId[], nowMs: number): Promise<void> {
     if (projectIds.length === 0) return;
@@ -51,21 +56,23 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>, kind: Spik
   }
 
   return {
-    async begin(arriving, nowMs) {
+    async begin(arriving, nowMs, isAhead) {
+      const before = isAhead ? begun : stored;
       // A missing baseline is queried again soon: a project's first day may be over.
       const isStale = (projectId: ProjectId) => {
         const { limit, readAtMs } = known.get(projectId) ?? { limit: null, readAtMs: 0 };
         return nowMs - readAtMs >= (limit === null ? minuteMs : hourMs);
       };
       const busy = [...arriving].filter(([projectId, count]) => {
-        const sofar = stored.get(keyOf(projectId, nowMs)) ?? 0;
+        const sofar = before.get(keyOf(projectId, nowMs)) ?? 0;
         return sofar + count > perMinuteMin / 2 && isStale(projectId);
       });
       await learn(
         busy.map(([projectId]) => projectId),
         nowMs,
       );
-      const draft = new Map(stored);
+      const draft = new Map(before);
+      begun = draft;
       const limited = new Set<ProjectId>();
       return {
         limited,

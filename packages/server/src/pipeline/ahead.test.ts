@@ -6,6 +6,7 @@ import { eventEnvelope, eventIdOf, nowMs, openPipeline, type Pipeline } from '..
 import type { BatchReport } from './context.ts';
 import { startPipeline } from './run.ts';
 
+const SPANS = 'application/vnd.sentry.items.span.v2+json';
 /** Batches are prepared while the stores apply the one before. */
 const COUNT = 3 * limits.BATCH_ENTRY_COUNT_MAX;
 
@@ -55,6 +56,16 @@ test('a batch of a backlog is prepared while the one before is stored', async ()
   expect(await pipeline.ledger()).toEqual({ 'event received': COUNT, 'event stored': COUNT });
 });
 
+test('entries of many bytes are a backlog, too, although a batch has few of them', async () => {
+  const bytes = limits.BATCH_BYTES_MAX / 3;
+  for (let n = 0; n < 6; n += 1) await pipeline.send(`{}\n{"type":"x"}\n${'x'.repeat(bytes)}`);
+  await drain({ ...pipeline.stores, telemetry: slow() }, unwatched(nowMs, { began }));
+  expect([stored, overtaken]).toEqual([
+    [2, 4, 6],
+    [2, 4],
+  ]);
+});
+
 test('an event that was in the batch before is a duplicate', async () => {
   await sendAll((n) => eventIdOf(n > 500 && n <= 600 ? n - 500 : n));
   await drain({ ...pipeline.stores, telemetry: slow() }, unwatched(nowMs, { began }));
@@ -90,12 +101,17 @@ test('a pipeline that stops leaves the prepared batch in the journal', async () 
   expect(await pipeline.ledger()).toEqual({ 'event received': COUNT, 'event stored': COUNT });
 });
 
-test('the entries that end the thread are named one at a time, also while two batches are in work', async () => {
+test('nothing is prepared beside a batch of one entry, so that the end of a thread is blamed on the right one', async () => {
   await sendAll();
-  const alone: number[] = [];
-  const watched = { began, alone: (sequence: number) => void alone.push(sequence), entriesMaxFirst: 1 };
-  await drain({ ...pipeline.stores, telemetry: slow() }, unwatched(nowMs, watched));
-  // After an unexplained end, the first batch has one entry, and none is prepared beside it.
-  expect(alone[0]).toBe(1);
+  // The supervisor does not know which entry ended the thread before.
+  await drain({ ...pipeline.stores, telemetry: slow() }, unwatched(nowMs, { began, entriesMaxFirst: 1 }));
+  expect(stored[0]).toBe(1);
   expect(overtaken).not.toContain(1);
+
+  [at, stored, overtaken] = [0, [], []];
+  const header = { type: 'span', item_count: limits.BATCH_RECORD_COUNT_MAX, content_type: SPANS };
+  const items = Array.from({ length: limits.BATCH_RECORD_COUNT_MAX }, () => 0);
+  for (let n = 0; n < 3; n += 1) await pipeline.send(`{}\n${JSON.stringify(header)}\n${JSON.stringify({ items })}`);
+  await drain({ ...pipeline.stores, telemetry: slow() }, unwatched(nowMs, { began }));
+  expect([stored.length, overtaken]).toEqual([3, []]);
 });

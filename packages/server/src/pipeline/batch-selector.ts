@@ -55,22 +55,22 @@ export class BatchSelector {
         continue;
       }
       this.#wasAlone = false;
-      const entriesMax = Math.min(this.#entriesMax, this.#roomFor);
+      const entriesMax = this.#sharedMax();
       const read = await this.#read({ except: [...this.#alone.keys()], entriesMax });
       const { records, waiting } = batchable(read);
       for (const lane of waiting) this.#alone.set(lane, { entriesMax: 1, waitMs: RETRY_WAIT_MS_MIN, dueAtMs: nowMs });
-      if (records.length > 0) return { records, isFull: read.length === entriesMax || this.untilDueMs(nowMs) === 0 };
+      if (records.length > 0) return { records, isFull: isFull(read, entriesMax) || this.untilDueMs(nowMs) === 0 };
       if (this.untilDueMs(nowMs) !== 0) return { records, isFull: false };
     }
   }
 
   /** The batch after one that is being applied and has the entries up to these positions. Empty if a lane has to go alone: it has its turn first. */
   async after(positions: readonly LanePosition[]): Promise<Selected> {
-    if (this.#alone.size > 0 || this.#entriesMax < limits.BATCH_ENTRY_COUNT_MAX) return { records: [], isFull: false };
-    const entriesMax = this.#roomFor;
+    if (this.#alone.size > 0) return { records: [], isFull: false };
+    const entriesMax = this.#sharedMax();
     const read = await this.#read({ after: positions, entriesMax });
     const { records, waiting } = batchable(read);
-    return { records: waiting.length > 0 ? [] : records, isFull: read.length === entriesMax };
+    return { records: waiting.length > 0 ? [] : records, isFull: isFull(read, entriesMax) };
   }
 
   /** Time until a lane that goes alone is due; `null` if none waits. */
@@ -111,9 +111,20 @@ export class BatchSelector {
     return waitMs;
   }
 
+  /** As many entries as a batch of several lanes may have. */
+  #sharedMax(): number {
+    return Math.min(this.#entriesMax, this.#roomFor);
+  }
+
   #read(which: Omit<Parameters<Journal['read']>[0], 'bytesMax'>): Promise<JournalRecord[]> {
     return this.#journal.read({ ...which, bytesMax: limits.BATCH_BYTES_MAX });
   }
+}
+
+/** There are probably more: an entry that does not fit into the bytes of a batch is left for the next one. */
+function isFull(read: readonly JournalRecord[], entriesMax: number): boolean {
+  const bytes = read.reduce((sum, { body }) => sum + body.byteLength, 0);
+  return read.length === entriesMax || bytes > limits.BATCH_BYTES_MAX / 2;
 }
 
 /** The entries that lanes can share a batch with, and the lanes that have none. */

@@ -7,7 +7,7 @@ import type { BatchReport } from './context.ts';
 import { startPipeline } from './run.ts';
 
 const SPANS = 'application/vnd.sentry.items.span.v2+json';
-/** Batches are prepared while the stores apply the one before. */
+/** Entries of three batches. */
 const COUNT = 3 * limits.BATCH_ENTRY_COUNT_MAX;
 
 let pipeline: Pipeline;

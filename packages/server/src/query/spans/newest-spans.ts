@@ -9,7 +9,8 @@ export async function newestSpans<Search extends SpansInRange>(
   count: number,
 ): Promise<Search | null> {
   const { projectIds, environments, range, condition } = search;
-  const [sample] = await telemetry.query('newestSpansStart', { projectIds, environments, range, condition, count });
+  const starts = await telemetry.query('newestSpansStart', { projectIds, environments, range, condition, count });
+  const sample = starts.at(-1);
   return sample ? { ...search, range: { ...range, fromMs: Math.floor(sample.startUs / 1000) } } : null;
 }
 

@@ -1,33 +1,26 @@
-import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
-import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { spanScope, spansInRange, spanSearchDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { defineQuery, integer } from './query.ts';
 
 interface Params extends SpansInRange {
   count: number;
 }
 
-/** When the earliest of the newest spans of a search starts, so that a query that reads much of each reads no others. */
+/** When the newest spans of a search start, the newest first, so that a query that reads much of each reads no others. */
 export const newestSpansStart = defineQuery({
   sql: {
-    duckdb: ({ spans }, { condition }: Params) => `
-      select min(start_us) as "startUs"
-      from (
-        select start_us
-        from ${spans}
-        where ${spansInRangeDuckdb}
-          and ${spanConditionDuckdb(condition).text}
-        order by start_us desc
-        limit $count::bigint
-      )
-      having count(*) > 0`,
+    duckdb: ({ spans }, search: Params) => `
+      select start_us as "startUs"
+      from ${spans}
+      where ${spanSearchDuckdb(search).text}
+      order by start_us desc
+      limit $count::bigint`,
   },
-  spans: (params: Params) => spanScope(params, []),
+  spans: (params: Params) => ({ ...spanScope(params, []), newest: params.count }),
   isSearch: true,
-  bind: ({ condition }) => spanConditionDuckdb(condition).parameters,
+  bind: (params) => spanSearchDuckdb(params).parameters,
   row: { startUs: integer },
   memory: (rows, { count, ...within }) =>
     spansInRange(rows, within)
       .toSorted((a, b) => b.startUs - a.startUs)
-      .slice(0, count)
-      .slice(-1),
+      .slice(0, count),
 });

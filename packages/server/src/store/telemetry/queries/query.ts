@@ -17,13 +17,16 @@ export interface Parts extends CountedEvents {
   where: string;
   /** What a query with a `difference` reads: its table, or those of its rows that may change a cached result. */
   counted: string;
-  /** The spans of the query's scope, and others: it is not a condition. */
+  /** The spans of the query's scope. */
   spans: string;
   /** Whether any span of the scope may stand for others, if the scope counts what they stand for. */
   isSampled: boolean;
 }
 
-/** Which spans a query reads, so that an engine can skip the others unread, and which of their attributes. */
+/**
+ * Which spans a query reads, and which of their attributes. The engine skips the others, so the query's SQL has no condition
+ * for them.
+ */
 export interface SpanScope {
   projectIds: readonly ProjectId[];
   /** 32 hex digits. */

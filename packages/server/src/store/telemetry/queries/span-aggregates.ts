@@ -1,10 +1,9 @@
 import type { SpanNumber } from '#domain/spans/span-condition.ts';
 import type { AttributeValue } from '#domain/spans/typed-name.ts';
-import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
 import { bucketOf, byText } from '../engines/memory/rows.ts';
 import type { SpanRow } from '../tables/spans.ts';
 import { presentDuckdb, presentValueOf, valueDuckdb, valueOf, type SpanValue } from './parts/span-values.ts';
-import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { spanScope, spansInRange, spanSearchDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { spanWeightDuckdb, WEIGHT_UNIT, weightOf } from './parts/span-weight.ts';
 import { defineQuery, integer, number, text } from './query.ts';
 
@@ -51,13 +50,12 @@ interface Params extends SpansInRange {
  */
 export const spanAggregates = defineQuery({
   sql: {
-    duckdb: ({ spans, isSampled }, { condition, by, measures, order }: Params) => {
+    duckdb: ({ spans, isSampled }, { by, measures, order, ...search }: Params) => {
       const names = { keys: by.map((_, index) => `k${index}`), values: measures.map((_, index) => `m${index}`) };
       const keys = by.map((key, index) => `${keyDuckdb(key, index)} as k${index}`);
       const from = `
         from ${spans}
-        where ${spansInRangeDuckdb}
-          and ${spanConditionDuckdb(condition).text}`;
+        where ${spanSearchDuckdb(search).text}`;
       const first = order ? [`m${order.measure} ${order.descending ? 'desc' : 'asc'} nulls last`] : [];
       const sorts = [...first, ...names.keys.map((name) => `${name} asc nulls last`)];
       return `
@@ -75,8 +73,8 @@ export const spanAggregates = defineQuery({
   },
   spans: (params: Params) => ({ ...spanScope(params, attributesIn(params)), withWeights: true }),
   isSearch: true,
-  bind: ({ condition, by }) => ({
-    ...spanConditionDuckdb(condition).parameters,
+  bind: ({ by, ...search }) => ({
+    ...spanSearchDuckdb(search).parameters,
     ...Object.fromEntries(by.map((key, index) => [`key${index}`, 'bucketMs' in key ? key.bucketMs : null])),
   }),
   row: {

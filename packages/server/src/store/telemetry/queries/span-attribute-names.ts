@@ -1,6 +1,5 @@
-import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
 import { byText } from '../engines/memory/rows.ts';
-import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { spanScope, spansInRange, spanSearchDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { defineQuery, integer, text } from './query.ts';
 
 interface Params extends SpansInRange {
@@ -12,12 +11,11 @@ interface Params extends SpansInRange {
 /** Attributes of the newest spans of a search by their typed names, with the number of these spans; the most frequent first. */
 export const spanAttributeNames = defineQuery({
   sql: {
-    duckdb: ({ spans }, { condition }: Params) => `
+    duckdb: ({ spans }, search: Params) => `
       with newest as (
         select names
         from ${spans}
-        where ${spansInRangeDuckdb}
-          and ${spanConditionDuckdb(condition).text}
+        where ${spanSearchDuckdb(search).text}
         order by start_us desc, sequence desc, position desc
         limit $sampleCount::bigint
       ), named as (
@@ -32,7 +30,7 @@ export const spanAttributeNames = defineQuery({
   },
   spans: (params: Params) => ({ ...spanScope(params, []), withNames: true }),
   isSearch: true,
-  bind: ({ condition }) => spanConditionDuckdb(condition).parameters,
+  bind: (params) => spanSearchDuckdb(params).parameters,
   row: { name: text, spans: integer },
   memory: (rows, { sampleCount, count, ...within }) => {
     const newest = spansInRange(rows, within)

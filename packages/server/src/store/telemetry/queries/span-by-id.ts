@@ -29,9 +29,7 @@ export const spanById = defineQuery({
         client_sample_rate as "clientSampleRate",
         server_sample_rate as "serverSampleRate"
       from ${spans}
-      where list_contains($projectIds::bigint[], project_id)
-        and trace_id = $traceId::uuid
-        and span_id = ('0x' || $spanId::varchar)::ubigint
+      where span_id = ('0x' || $spanId::varchar)::ubigint
       order by sequence, position
       limit 1`,
   },

@@ -1,14 +1,14 @@
 import type { SpanCondition } from '#domain/spans/span-condition.ts';
 import { attributesOf } from '#domain/spans/span-condition.ts';
 import { typeOfName } from '#domain/spans/typed-name.ts';
-import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
+import { spanFulfillsDuckdb } from '../engines/duckdb/span-condition.ts';
 import { byText } from '../engines/memory/rows.ts';
 import { spanMatches } from '../engines/memory/span-condition.ts';
 import type { SpanRow } from '../tables/spans.ts';
 import { spanIdDuckdb } from './parts/span-ids.ts';
 import { spanWeightDuckdb, weightOf } from './parts/span-weight.ts';
 import { presentDuckdb, presentValueOf, type SpanValue } from './parts/span-values.ts';
-import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { spanScope, spansInRange, spanSearchDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { defineQuery, integer, orNull, text } from './query.ts';
 
 interface Params extends SpansInRange {
@@ -41,9 +41,9 @@ export const SAMPLE_PARTS = 999_983;
  */
 export const spanDistributions = defineQuery({
   sql: {
-    duckdb: ({ spans }, { condition, selection, values }: Params) => {
+    duckdb: ({ spans }, { selection, values, ...search }: Params) => {
       const texts = values.map((value) => (isNumber(value) ? 'null' : textDuckdb(value)));
-      const isSelected = spanConditionDuckdb(selection, 's').text;
+      const isSelected = spanFulfillsDuckdb(selection, 's').text;
       const numbers = values.map((value) => (isNumber(value) ? `${presentDuckdb(value)}::double` : 'null'));
       return `
       with sampled as (
@@ -54,8 +54,7 @@ export const spanDistributions = defineQuery({
           [${texts.join(', ')}]::varchar[] as texts,
           [${numbers.join(', ')}]::double[] as numbers
         from ${spans}
-        where ${spansInRangeDuckdb}
-          and ${spanConditionDuckdb(condition).text}
+        where ${spanSearchDuckdb(search).text}
           and span_id % ${SAMPLE_PARTS} < case when ${isSelected} then $selectedParts::bigint else $restParts::bigint end
       ), pairs as (
         select
@@ -142,9 +141,9 @@ export const spanDistributions = defineQuery({
       ...params.values.flatMap((value) => ('attribute' in value ? [value.attribute] : [])),
     ]),
   isSearch: true,
-  bind: ({ condition, selection }) => ({
-    ...spanConditionDuckdb(condition).parameters,
-    ...spanConditionDuckdb(selection, 's').parameters,
+  bind: ({ selection, ...search }) => ({
+    ...spanSearchDuckdb(search).parameters,
+    ...spanFulfillsDuckdb(selection, 's').parameters,
   }),
   row: {
     value: integer,

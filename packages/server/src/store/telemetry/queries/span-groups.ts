@@ -1,11 +1,11 @@
 import { attributesOf, type SpanCondition } from '#domain/spans/span-condition.ts';
 import type { SpanKind } from '#domain/spans/span-kind.ts';
-import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
+import { spanFulfillsDuckdb } from '../engines/duckdb/span-condition.ts';
 import { spanMatches } from '../engines/memory/span-condition.ts';
 import { byKeys } from '../engines/memory/rows.ts';
 import type { SpanRow } from '../tables/spans.ts';
 import { presentDuckdb, presentValueOf } from './parts/span-values.ts';
-import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { spanScope, spansInRange, spanSearchDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { spanWeightDuckdb, WEIGHT_UNIT, weightOf } from './parts/span-weight.ts';
 import { defineQuery, integer, number, orNull, projectId, text } from './query.ts';
 
@@ -26,15 +26,14 @@ interface Params extends SpansInRange {
  */
 export const spanGroups = defineQuery({
   sql: {
-    duckdb: ({ spans, isSampled }, { condition, naming, current }: Params) => `
+    duckdb: ({ spans, isSampled }, { naming, current, ...search }: Params) => `
       with named as materialized (
         select
           project_id, service, ${nameDuckdb(naming)} as name, duration_us, status = 'error' as has_failed,
-          ${spanConditionDuckdb(current, 'c').text} as is_current
+          ${spanFulfillsDuckdb(current, 'c').text} as is_current
           ${isSampled ? `, ${spanWeightDuckdb} as weight` : ''}
         from ${spans}
-        where ${spansInRangeDuckdb}
-          and ${spanConditionDuckdb(condition).text}
+        where ${spanSearchDuckdb(search).text}
       )${isSampled ? `, ${weightedPercentiles}` : ''}, grouped as (
         select
           project_id, service, name,
@@ -82,9 +81,9 @@ export const spanGroups = defineQuery({
     return { ...spanScope(params, [...texts, ...attributesOf(params.current)]), withWeights: true };
   },
   isSearch: true,
-  bind: ({ condition, current }) => ({
-    ...spanConditionDuckdb(condition).parameters,
-    ...spanConditionDuckdb(current, 'c').parameters,
+  bind: ({ current, ...search }) => ({
+    ...spanSearchDuckdb(search).parameters,
+    ...spanFulfillsDuckdb(current, 'c').parameters,
   }),
   row: {
     projectId,

@@ -1,9 +1,8 @@
 import { bucketOfValue, bucketStarts, BUCKETS_A_DECADE, EXPONENT_MIN } from '#domain/spans/value-buckets.ts';
-import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
 import { bucketOf } from '../engines/memory/rows.ts';
 import { valueDuckdb, valueOf } from './parts/span-values.ts';
-import { spanWeightDuckdb, weightOf } from './parts/span-weight.ts';
-import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { spanWeightDuckdb, WEIGHT_UNIT, weightOf } from './parts/span-weight.ts';
+import { spanScope, spansInRange, spanSearchDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { defineQuery, integer } from './query.ts';
 import type { SpanQuantity } from './span-aggregates.ts';
 
@@ -19,45 +18,46 @@ interface Params extends SpansInRange {
  */
 export const spanHeatmap = defineQuery({
   sql: {
-    duckdb: ({ spans }, { condition, value }: Params) => `
+    duckdb: ({ spans, isSampled }, { value, ...search }: Params) => `
       with numbers as (
-        select start_us, ${valueDuckdb(value)}::double as number, ${spanWeightDuckdb} as weight
-        from ${spans}
-        where ${spansInRangeDuckdb}
-          and ${spanConditionDuckdb(condition).text}
-          and ${valueDuckdb(value)} is not null
-      ), near as (
         select
           start_us - (start_us % ($bucketMs::bigint * 1000) + $bucketMs::bigint * 1000) % ($bucketMs::bigint * 1000) as at_us,
-          number,
-          weight,
-          abs(number) as amount,
-          -- Of the bounds, whose index the logarithm misses by at most one.
-          case when number <> 0 then
-            greatest(0, least(${bucketStarts.length - 1}, floor((log10(abs(number)) - ${EXPONENT_MIN}) * ${BUCKETS_A_DECADE})))::integer
-          end as near
+          ${valueDuckdb(value)}::double as number
+          ${isSampled ? `, ${spanWeightDuckdb} as weight` : ''}
+        from ${spans}
+        where ${spanSearchDuckdb(search).text}
+          and ${valueDuckdb(value)} is not null
+      ), positioned as (
+        select
+          *,
+          case when number <> 0 then (log10(abs(number)) - ${EXPONENT_MIN}) * ${BUCKETS_A_DECADE} end as position,
+          greatest(0, least(${bucketStarts.length - 1}, round(position)))::integer as near
         from numbers
       )
       select
         (at_us // 1000)::bigint as "bucketAtMs",
         case
-          when number > 0 then 1 + near
-            + (amount >= list_extract(${bounds}, near + 1))::integer
-            + (amount >= list_extract(${bounds}, near + 2))::integer
-          when number < 0 then -1 - near
-            - (amount > list_extract(${bounds}, near + 1))::integer
-            - (amount > list_extract(${bounds}, near + 2))::integer
-          else 0
-        end::integer as bucket,
+          when number = 0 then 0
+          else sign(number)::integer * (1 + near + (
+            case
+              when abs(position - near) > ${NEAR} then position > near
+              when number > 0 then number >= list_extract(${bounds}, near + 1)
+              else -number > list_extract(${bounds}, near + 1)
+            end
+          )::integer)
+        end as bucket,
         count(*) as spans,
-        sum(weight)::bigint as weight
-      from near
+        ${isSampled ? 'sum(weight)::bigint' : `count(*) * ${WEIGHT_UNIT}`} as weight
+      from positioned
       group by all
       order by "bucketAtMs", bucket`,
   },
-  spans: (params: Params) => spanScope(params, 'attribute' in params.value ? [params.value.attribute] : []),
+  spans: (params: Params) => ({
+    ...spanScope(params, 'attribute' in params.value ? [params.value.attribute] : []),
+    withWeights: true,
+  }),
   isSearch: true,
-  bind: ({ condition }) => spanConditionDuckdb(condition).parameters,
+  bind: (params) => spanSearchDuckdb(params).parameters,
   row: { bucketAtMs: integer, bucket: integer, spans: integer, weight: integer },
   memory: (rows, { value, bucketMs, ...within }) => {
     const cells = spansInRange(rows, within).flatMap((span) => {
@@ -76,4 +76,6 @@ export const spanHeatmap = defineQuery({
   },
 });
 
-const bounds = `[${bucketStarts.map((start) => start.toExponential()).join(', ')}, 'infinity'::double]`;
+const bounds = `[${bucketStarts.map((start) => start.toExponential()).join(', ')}]`;
+/** Buckets start at round numbers, which are so near to equal steps of the logarithm. */
+const NEAR = 0.05;

@@ -1,9 +1,8 @@
 import type { AttributeValue } from '#domain/spans/typed-name.ts';
-import { spanConditionDuckdb } from '../engines/duckdb/span-condition.ts';
 import { identifier } from '../engines/duckdb/span-files/relation.ts';
 import { attributeOf } from '../engines/memory/span-condition.ts';
 import { spanIdDuckdb } from './parts/span-ids.ts';
-import { spanScope, spansInRange, spansInRangeDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
+import { spanScope, spansInRange, spanSearchDuckdb, type SpansInRange } from './parts/spans-in-range.ts';
 import { boolean, defineQuery, integer, number, orNull, projectId, text } from './query.ts';
 
 interface Params extends SpansInRange {
@@ -22,7 +21,7 @@ interface Params extends SpansInRange {
  */
 export const spanSamples = defineQuery({
   sql: {
-    duckdb: ({ spans }, { condition, attributes, order }: Params) => `
+    duckdb: ({ spans }, { attributes, order, ...search }: Params) => `
       select
         project_id as "projectId",
         replace(trace_id::varchar, '-', '') as "traceId",
@@ -39,8 +38,7 @@ export const spanSamples = defineQuery({
         server_sample_rate as "serverSampleRate",
         json_array(${attributes.map(identifier).join(', ')})::varchar as "values"
       from ${spans}
-      where ${spansInRangeDuckdb}
-        and ${spanConditionDuckdb(condition).text}
+      where ${spanSearchDuckdb(search).text}
         ${order === 'longest' ? longerBefore : ''}
         ${order === 'newest' ? newerBefore : ''}
       order by ${order === 'longest' ? 'duration_us desc, ' : ''}start_us desc, span_id desc, sequence, position
@@ -54,8 +52,8 @@ export const spanSamples = defineQuery({
     return { ...scope, startUs: { from, before: Math.min(before, after + 1) }, newest: params.count };
   },
   isSearch: true,
-  bind: ({ condition, after }) => ({
-    ...spanConditionDuckdb(condition).parameters,
+  bind: ({ after, ...search }) => ({
+    ...spanSearchDuckdb(search).parameters,
     afterStartUs: after?.startUs ?? null,
     afterDurationUs: after?.durationUs ?? null,
     afterSpanId: after?.spanId ?? null,

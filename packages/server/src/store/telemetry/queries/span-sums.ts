@@ -14,7 +14,7 @@ export const spanSums = defineQuery({
     duckdb: ({ spans }) => `
       select count(*) as spans, min(start_us) // 1000 as "firstAtMs", max(start_us) // 1000 as "lastAtMs"
       from ${spans}
-      where project_id = $projectId::bigint and ${namesUserDuckdb(identifier)}
+      where ${namesUserDuckdb(identifier)}
       having count(*) > 0`,
   },
   spans: ({ projectId }: Params) => ({ projectIds: [projectId], attributes: userAttributeNames }),

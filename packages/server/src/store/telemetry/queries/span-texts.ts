@@ -23,9 +23,7 @@ export const spanTexts = defineQuery({
         coalesce("${URL}", '') as url,
         coalesce("${QUERY}", '') as query
       from ${spans}
-      where list_contains($projectIds::bigint[], project_id)
-        and trace_id = $traceId::uuid
-        and span_id in (select ('0x' || unnest($spanIds::varchar[]))::ubigint)
+      where span_id in (select ('0x' || unnest($spanIds::varchar[]))::ubigint)
       qualify row_number() over (partition by span_id order by sequence, position) = 1
       order by span_id`,
   },

@@ -30,7 +30,6 @@ export const traceExcerpt = defineQuery({
         select
           project_id, span_id, parent_span_id, is_segment, start_us, duration_us, name, op, kind, status, service
         from ${spans}
-        where list_contains($projectIds::bigint[], project_id) and trace_id = $traceId::uuid
         qualify row_number() over (partition by span_id order by sequence, position) = 1
       ), stored as (
         select span_id from of_trace where span_id in (select ('0x' || unnest($spanIds::varchar[]))::ubigint)

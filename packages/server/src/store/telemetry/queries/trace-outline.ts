@@ -38,7 +38,6 @@ export const traceOutline = defineQuery({
       with first_received as (
         select *
         from ${spans}
-        where list_contains($projectIds::bigint[], project_id) and trace_id = $traceId::uuid
         qualify row_number() over (partition by span_id order by sequence, position) = 1
       ), numbered as (
         select *, row_number() over (order by start_us, span_id) - 1 as number

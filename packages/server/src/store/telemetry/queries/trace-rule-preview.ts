@@ -27,9 +27,6 @@ export const traceRulePreview = defineQuery({
           bool_or(status = 'error') as has_failed,
           coalesce(bool_or(is_segment and duration_us >= $slowUs::bigint), false) as is_slow
         from ${spans}
-        where project_id = $projectId::bigint
-          and start_us >= $fromMs::bigint * 1000
-          and start_us < $toMs::bigint * 1000
         group by trace_id
       ),
       failed as (

@@ -24,7 +24,6 @@ export const traceValues = defineQuery({
       with first_received as (
         select span_id as id, ${columns.join(', ')}
         from ${spans}
-        where list_contains($projectIds::bigint[], project_id) and trace_id = $traceId::uuid
         qualify row_number() over (partition by span_id order by sequence, position) = 1
       )
       select ${spanIdDuckdb('id')} as "spanId", json_array(${names.join(', ')})::varchar as "values"

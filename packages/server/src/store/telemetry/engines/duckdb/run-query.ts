@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { readsContent, type EventCondition } from '#domain/search/event-condition.ts';
 import { queries, type QueryName, type QueryParams, type QueryRows } from '../../queries/index.ts';
 import { storedEvents, SUM_OF_QUANTITY } from '../../queries/parts/all-events.ts';
-import type { CountedEvents, Value } from '../../queries/query.ts';
+import type { CountedEvents, Parameter, Value } from '../../queries/query.ts';
 import { conditionDuckdb } from './condition.ts';
 import type { SpanFiles } from './span-files/span-files.ts';
 import { runStatement } from './statements.ts';
@@ -25,10 +25,10 @@ export async function runQuery<Name extends QueryName>(
   const parts = counted
     ? { ...read, counted, count: SUM_OF_QUANTITY }
     : { ...read, counted: difference?.table === 'events' ? read.events : (difference?.table ?? '') };
-  const run = async (spans: string, isSampled: boolean) => {
+  const run = async (spans: string, isSampled: boolean, scoped: Record<string, Parameter>) => {
     const of = { ...parts, where: where.text, spans, isSampled };
     const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb(of, params);
-    const result = await runStatement(connection, text, { ...bind(params), ...where.parameters });
+    const result = await runStatement(connection, text, { ...bind(params), ...where.parameters, ...scoped });
     // By column, because a query may return tens of thousands of rows.
     const columns = await result.getColumnsObject();
     const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
@@ -39,7 +39,7 @@ export async function runQuery<Name extends QueryName>(
     return rows as QueryRows[Name][];
   };
   const scope = scopeOf?.(params);
-  return scope ? spanFiles.read(connection, scope, run) : run('', false);
+  return scope ? spanFiles.read(connection, scope, run) : run('', false, {});
 }
 
 /** The condition of queries that take one. */

@@ -8,13 +8,24 @@ import { identifier } from './span-files/relation.ts';
 export const spanColumnDuckdb = (field: keyof typeof spans.fields): string => spans.fields[field][0]!.name;
 
 /**
- * A condition as SQL that is never null, so that it can be negated. Every value is a parameter, named `w0`, `w1`, … or after
- * another prefix, for a query with two conditions.
+ * A condition as SQL, of which null is as good as false. Comparisons are plain, because DuckDB then knows from the statistics of
+ * a file where none is true. Every value is a parameter, named `w0`, `w1`, …
  */
-export function spanConditionDuckdb(
-  condition: SpanCondition,
-  prefix = 'w',
-): { text: string; parameters: Record<string, Parameter> } {
+export function spanConditionDuckdb(condition: SpanCondition): SpanSql {
+  return sqlOf(condition, 'w', false);
+}
+
+/** A condition as an SQL value that is never null, with parameters of another prefix, for a query with two conditions. */
+export function spanFulfillsDuckdb(condition: SpanCondition, prefix: string): SpanSql {
+  return sqlOf(condition, prefix, true);
+}
+
+export interface SpanSql {
+  text: string;
+  parameters: Record<string, Parameter>;
+}
+
+function sqlOf(condition: SpanCondition, prefix: string, isValue: boolean): SpanSql {
   const parameters: Record<string, Parameter> = {};
   const bind = (value: Parameter): string => {
     const name = `${prefix}${Object.keys(parameters).length}`;
@@ -22,45 +33,59 @@ export function spanConditionDuckdb(
     return `$${name}`;
   };
   const text = (value: string): string => `${bind(value.toWellFormed())}::varchar`;
-  const number = (value: number): string => `${bind(String(value))}::varchar::double`;
-  const oneOf = (column: string, is: readonly string[]): string =>
-    `list_contains(${bind(is.map((value) => value.toWellFormed()))}::varchar[], ${column})`;
+  const oneOf = (column: string, is: readonly string[]): string => {
+    const [only] = is;
+    if (only !== undefined && is.length === 1) return `(${column} = ${text(only)})`;
+    return `list_contains(${bind(is.map((value) => value.toWellFormed()))}::varchar[], ${column})`;
+  };
   const like = (column: string, pieces: readonly string[]): string => patternDuckdb(column, pieces, text);
 
-  const sqlOf = (of: SpanCondition): string => {
-    if ('all' in of) return joined(of.all.map(sqlOf), 'and', 'true');
-    if ('any' in of) return joined(of.any.map(sqlOf), 'or', 'false');
-    if ('not' in of) return `(not ${sqlOf(of.not)})`;
-    if ('projectIds' in of) return `list_contains(${bind(of.projectIds)}::bigint[], project_id)`;
-    if ('traceId' in of) return `(trace_id = ${bind(of.traceId)}::uuid)`;
-    if ('id' in of) {
-      const column = spanColumnDuckdb(of.id);
-      const known = of.is.filter((id) => id !== '').map((id) => `0x${id}`);
-      const found = `coalesce(list_contains(${bind(known)}::varchar[]::ubigint[], ${column}), false)`;
-      return of.is.includes('') ? `(${column} is null or ${found})` : found;
+  /** What is negated must not be null. */
+  const of = (part: SpanCondition, isNegatable: boolean): string => {
+    const known = (sql: string): string => (isNegatable ? `coalesce(${sql}, false)` : sql);
+    const parts = (all: SpanCondition[]) => all.map((each) => of(each, isNegatable));
+    if ('all' in part) return joined(parts(part.all), 'and', 'true');
+    if ('any' in part) return joined(parts(part.any), 'or', 'false');
+    if ('not' in part) return `(not ${of(part.not, true)})`;
+    if ('projectIds' in part) return `list_contains(${bind(part.projectIds)}::bigint[], project_id)`;
+    if ('traceId' in part) return `(trace_id = ${bind(part.traceId)}::uuid)`;
+    if ('id' in part) {
+      const column = spanColumnDuckdb(part.id);
+      const ids = part.is.filter((id) => id !== '').map((id) => `0x${id}`);
+      const found = `coalesce(list_contains(${bind(ids)}::varchar[]::ubigint[], ${column}), false)`;
+      return part.is.includes('') ? `(${column} is null or ${found})` : found;
     }
-    if ('isSegment' in of) return of.isSegment ? 'is_segment' : '(not is_segment)';
-    if ('number' in of) {
-      const compared = `(${spanColumnDuckdb(of.number)}::double ${of.comparison} ${number(of.value)})`;
-      return of.number === 'serverSampleRate' ? `coalesce(${compared}, false)` : compared;
+    if ('isSegment' in part) return part.isSegment ? 'is_segment' : '(not is_segment)';
+    if ('number' in part) {
+      const column = spanColumnDuckdb(part.number);
+      if (part.number === 'startUs' || part.number === 'durationUs') {
+        return `(${column} ${part.comparison} ${bind(integerBound(part))}::bigint)`;
+      }
+      return known(`(${column} ${part.comparison} ${bind(String(part.value))}::varchar::double)`);
     }
-    if ('text' in of) {
+    if ('text' in part) {
       return like(
         'lower(name)',
-        ['', ...of.text, ''].map((piece) => piece.toWellFormed().toLowerCase()),
+        ['', ...part.text, ''].map((piece) => piece.toWellFormed().toLowerCase()),
       );
     }
-    if ('column' in of) {
-      const column = spanColumnDuckdb(of.column);
-      return 'is' in of ? oneOf(column, of.is) : like(column, of.like);
+    if ('column' in part) {
+      const column = spanColumnDuckdb(part.column);
+      return 'is' in part ? oneOf(column, part.is) : like(column, part.like);
     }
-    const column = identifier(of.attribute);
-    if ('known' in of) return `(${column} is not null)`;
-    if ('is' in of) return `coalesce(${oneOf(column, of.is)}, false)`;
-    if ('like' in of) return `coalesce(${like(column, of.like)}, false)`;
-    if ('isTrue' in of) return `coalesce(${column} = ${of.isTrue}, false)`;
-    return `coalesce(${column} ${of.comparison} ${number(of.value)}, false)`;
+    const column = identifier(part.attribute);
+    if ('known' in part) return `(${column} is not null)`;
+    if ('is' in part) return known(oneOf(column, part.is));
+    if ('like' in part) return known(like(column, part.like));
+    if ('isTrue' in part) return known(`(${column} = ${part.isTrue})`);
+    return known(`(${column} ${part.comparison} ${bind(String(part.value))}::varchar::double)`);
   };
 
-  return { text: sqlOf(condition), parameters };
+  return { text: of(condition, isValue), parameters };
+}
+
+/** The integer that gives the same result for integers. */
+function integerBound({ comparison, value }: { comparison: '>' | '>=' | '<' | '<='; value: number }): number {
+  const bound = comparison === '>' || comparison === '<=' ? Math.floor(value) : Math.ceil(value);
+  return Math.max(-(2 ** 53), Math.min(2 ** 53, bound));
 }

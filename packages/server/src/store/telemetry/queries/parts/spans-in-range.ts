@@ -1,5 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import { attributesOf, type SpanCondition } from '#domain/spans/span-condition.ts';
+import { spanConditionDuckdb, type SpanSql } from '../../engines/duckdb/span-condition.ts';
 import { spanMatches } from '../../engines/memory/span-condition.ts';
 import { among } from '../../engines/memory/rows.ts';
 import type { StoredRows } from '../../tables/index.ts';
@@ -13,12 +14,14 @@ export interface SpansInRange {
   condition: SpanCondition;
 }
 
-/** The condition of a search of spans, beside its own. */
-export const spansInRangeDuckdb = `
-          list_contains($projectIds::bigint[], project_id)
-          and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
-          and start_us >= $fromMs::bigint * 1000
-          and start_us < $toMs::bigint * 1000`;
+/** The condition of a search, in its scope. */
+export function spanSearchDuckdb({
+  environments,
+  condition,
+}: Pick<SpansInRange, 'environments' | 'condition'>): SpanSql {
+  if (environments.length === 0) return spanConditionDuckdb(condition);
+  return spanConditionDuckdb({ all: [{ column: 'environment', is: environments }, condition] });
+}
 
 /** With the attributes of the condition, and these. */
 export function spanScope({ projectIds, range, condition }: SpansInRange, attributes: string[]) {

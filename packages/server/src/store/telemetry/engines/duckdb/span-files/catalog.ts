@@ -1,6 +1,7 @@
 import { BIGINT, LIST, VARCHAR, DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
 import type { SpanScope } from '../../../queries/query.ts';
 import { readValue } from '../values.ts';
+import { safe } from './relation.ts';
 
 /** What the catalog, the table `span_files`, has about a file. */
 export interface SpanFile {
@@ -36,7 +37,7 @@ export async function filesOf(connection: DuckDBConnection, scope: SpanScope): P
     conditions.join(' and '),
     {
       projectIds: new DuckDBListValue(projectIds.map(BigInt)),
-      ...(startUs && { from: bigint(startUs.from), before: bigint(startUs.before) }),
+      ...(startUs && { from: BigInt(safe(startUs.from)), before: BigInt(safe(startUs.before)) }),
       ...(traceId !== undefined && { traceId }),
     },
     {
@@ -123,9 +124,4 @@ export async function readFiles(
       columns: new Map(Object.entries(JSON.parse(columns) as Record<string, number>)),
     };
   });
-}
-
-/** Bounds may be infinite. */
-function bigint(us: number): bigint {
-  return BigInt(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, us)));
 }

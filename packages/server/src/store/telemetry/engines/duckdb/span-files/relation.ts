@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { typeOfName } from '#domain/spans/typed-name.ts';
-import type { SpanScope } from '../../../queries/query.ts';
+import type { Parameter, SpanScope } from '../../../queries/query.ts';
 import { tables } from '../../../tables/index.ts';
 import { storedColumns } from '../schema.ts';
 import type { SpanFile } from './catalog.ts';
@@ -17,8 +17,8 @@ const details = ['events', 'links'];
 const briefColumns = spanColumns.filter((name) => !details.includes(name));
 
 /**
- * The spans of a scope, and others, as a table expression: those of the table and those of its files. Files with the same of the
- * scope's attributes in columns are read together.
+ * The spans of a scope as a table expression with `scopeParameters`: those of the table and those of its files. Files with the
+ * same of the scope's attributes in columns are read together.
  */
 export function spansDuckdb(scope: SpanScope, folder: string, files: readonly SpanFile[]): string {
   const { attributes = [], withDetails, withNames } = scope;
@@ -27,26 +27,64 @@ export function spansDuckdb(scope: SpanScope, folder: string, files: readonly Sp
     ...of,
     ...(withDetails ? ['attributes'] : []),
     ...(withNames ? ['json_keys(attributes) as names'] : []),
-    ...attributes.map((name) => parsedAttribute(attributes, name)),
+    ...attributes.map((name) => parsedAttribute(attributes, 'attributes', name)),
   ];
-  // Each file has other columns, which the column `attributes` is made of.
-  const groups =
-    withDetails || withNames
-      ? files.map((file) => [file])
-      : [...Map.groupBy(files, ({ columns }) => attributes.map((name) => Number(columns.has(name))).join('')).values()];
-  const parts = groups.map((group) => {
-    const [{ columns }] = group as [SpanFile];
+  const groups = Map.groupBy(files, (file) => {
+    // Each file has other columns, which the column `attributes` is made of.
+    if (withDetails || withNames) return file.file;
+    return [isWithin(scope, file), ...attributes.map((name) => file.columns.has(name))].map(Number).join('');
+  });
+  const parts = [...groups.values()].map((group) => {
+    const [file] = group as [SpanFile];
+    const { columns } = file;
     const others = attributes.filter((name) => !columns.has(name));
     const selected = [
       ...of,
       ...(withDetails ? [allAttributes(columns)] : []),
       ...(withNames ? [allNames(columns)] : []),
-      ...attributes.map((name) => (columns.has(name) ? identifier(name) : parsedAttribute(others, name))),
+      ...attributes.map((name) => (columns.has(name) ? identifier(name) : parsedAttribute(others, 'rest', name))),
     ];
-    return `select ${selected.join(', ')} from ${withParsed(readFilesDuckdb(folder, group), 'rest', others)}`;
+    return `
+      select ${selected.join(', ')}
+      from ${withParsed(readFilesDuckdb(folder, group), 'rest', others)}
+      ${where([...ofTrace(scope), ...(isWithin(scope, file) ? [] : ofRange(scope))])}`;
   });
-  const fromTable = `select ${own.join(', ')} from ${withParsed('spans', 'attributes', attributes)}`;
+  const fromTable = `
+      select ${own.join(', ')}
+      from ${withParsed('spans', 'attributes', attributes)}
+      ${where(['list_contains($scopeProjectIds::bigint[], project_id)', ...ofTrace(scope), ...ofRange(scope)])}`;
   return `(${[fromTable, ...parts].join(' union all ')})`;
+}
+
+export function scopeParameters({ projectIds, traceId, startUs }: SpanScope): Record<string, Parameter> {
+  return {
+    scopeProjectIds: projectIds,
+    scopeTraceId: traceId ?? null,
+    scopeFromUs: safe(startUs?.from ?? -Infinity),
+    scopeBeforeUs: safe(startUs?.before ?? Infinity),
+  };
+}
+
+/** A bound, which may be infinite. */
+export function safe(us: number): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, us));
+}
+
+/** Whether all spans of a file start in the range. A condition that all fulfill takes as long to evaluate as any. */
+function isWithin({ startUs }: SpanScope, { firstUs, lastUs }: SpanFile): boolean {
+  return startUs === undefined || (firstUs >= startUs.from && lastUs < startUs.before);
+}
+
+function ofTrace({ traceId }: SpanScope): string[] {
+  return traceId === undefined ? [] : ['trace_id = $scopeTraceId::uuid'];
+}
+
+function ofRange({ startUs }: SpanScope): string[] {
+  return startUs ? ['start_us >= $scopeFromUs::bigint', 'start_us < $scopeBeforeUs::bigint'] : [];
+}
+
+function where(conditions: string[]): string {
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
 }
 
 /**
@@ -54,11 +92,13 @@ export function spansDuckdb(scope: SpanScope, folder: string, files: readonly Sp
  * expression for each attribute, DuckDB keeps as many parsed copies of 2,048 texts.
  */
 function withParsed(source: string, json: string, attributes: readonly string[]): string {
-  if (attributes.length === 0) return source;
+  if (attributes.length <= 1) return source;
   return `(select *, json_extract_string(${json}, [${attributes.map(pointerTo).join(', ')}]) as parsed from ${source})`;
 }
 
-function parsedAttribute(attributes: readonly string[], name: string): string {
+/** One alone is not taken from the list: DuckDB compares such an expression once for each of the texts that repeat. */
+function parsedAttribute(attributes: readonly string[], json: string, name: string): string {
+  if (attributes.length === 1) return fromJson(json, name);
   return `parsed[${attributes.indexOf(name) + 1}]::${columnType(name)} as ${identifier(name)}`;
 }
 

@@ -363,8 +363,8 @@ test('the file and the log of the store do not grow with the spans that are move
 test('the newest spans are found in whichever files they are, also those that start at the same time', async () => {
   const telemetry = closing(await openDuckdbTelemetry(newPath()));
   const everything = { projectIds, environments: [], range: { fromMs: 0, toMs: DAY_MS } };
-  const newest = async (count: number, condition: SpanCondition = { all: [] }) => {
-    const params = { ...everything, condition, attributes: [], order: 'newest' as const, after: null, count };
+  const newest = async (count: number, condition: SpanCondition = { all: [] }, range = everything.range) => {
+    const params = { ...everything, range, condition, attributes: [], order: 'newest' as const, after: null, count };
     return (await telemetry.query('spanSamples', params)).map(({ spanId }) => Number(BigInt(`0x${spanId}`)));
   };
   // In files of their own: three later ones with one odd span each, which reach back to the start of the ones before.
@@ -387,6 +387,8 @@ test('the newest spans are found in whichever files they are, also those that st
   expect(await newest(6, other)).toEqual([51, 50, 41, 40, 31, 30]);
   expect(await newest(5, { column: 'name', is: ['rare'] })).toEqual([12]);
   expect(await newest(4, { column: 'name', is: ['b'] })).toEqual([52, 42, 32, 22]);
+  // More files reach beyond the range than are read at first.
+  expect(await newest(4, { all: [] }, { fromMs: 0, toMs: 3 })).toEqual([52, 42, 32, 22]);
 });
 
 test('spans with many large attributes are moved and joined within the memory', async () => {

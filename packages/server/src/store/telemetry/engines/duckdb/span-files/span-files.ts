@@ -3,9 +3,9 @@ import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { spanFolder, type UnreadableSpans } from '../../../contract.ts';
-import type { SpanScope } from '../../../queries/query.ts';
+import type { Parameter, SpanScope } from '../../../queries/query.ts';
 import { filesOf, hasSampled, readFiles, type SpanFile } from './catalog.ts';
-import { pathOf, spansDuckdb } from './relation.ts';
+import { pathOf, scopeParameters, spansDuckdb } from './relation.ts';
 import { commitMove, writeMove, type SpanMove } from './move.ts';
 import { removeFromFiles, type FileRemoval } from './remove.ts';
 import type { BodyMemory } from '../body-memory.ts';
@@ -13,18 +13,18 @@ import { writeSpanFile, type WriteFile } from './write.ts';
 
 /** The newest spans are often in so many files. The ones of several projects overlap. */
 const NEWEST_FILE_COUNT = 2;
+const NEWEST_FILE_GROWTH = 4;
+
+/** Runs a query of spans: a table expression with its parameters, and whether any of them may stand for others. */
+type Run<Row> = (spans: string, isSampled: boolean, parameters: Record<string, Parameter>) => Promise<Row[]>;
 
 /** The files of older spans, in a folder beside the store. Which files count is in the table `span_files`. */
 export interface SpanFiles {
   /**
-   * Returns the rows of a query of the spans of a scope, which it gets as a table expression, in a transaction that also read
-   * which files count, and whether any of them may stand for others. The files remain until it ends.
+   * Returns the rows of a query of the spans of a scope, in a transaction that also read which files count. The files remain until
+   * it ends.
    */
-  read<Row>(
-    connection: DuckDBConnection,
-    scope: SpanScope,
-    run: (spans: string, isSampled: boolean) => Promise<Row[]>,
-  ): Promise<Row[]>;
+  read<Row>(connection: DuckDBConnection, scope: SpanScope, run: Run<Row>): Promise<Row[]>;
   /** Writes a file of new spans or of small files, for `commit`; `null` if there is nothing to do. */
   write(connection: DuckDBConnection, through: number, rowsMin: number): Promise<string | null>;
   /** In a transaction. Returns whether the file counts from now on: not if spans were removed since it was written. */
@@ -79,22 +79,33 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
     }
   }
 
+  /** Reads from the newest files to the oldest until there are enough rows, several times as many files each time. */
+  async function newestFirst<Row>(scope: SpanScope, newest: number, files: readonly SpanFile[], run: Run<Row>) {
+    const rows: Row[] = [];
+    let { from, before } = scope.startUs ?? { from: -Infinity, before: Infinity };
+    for (let count = NEWEST_FILE_COUNT; ; count *= NEWEST_FILE_GROWTH) {
+      // The files from this one on have no later span.
+      const next = files[count];
+      const startUs = { from: Math.max(from, next ? next.lastUs + 1 : from), before };
+      if (startUs.from >= before && next) continue;
+      const part = { ...scope, startUs };
+      const some = files.filter(({ firstUs, lastUs }) => firstUs < startUs.before && lastUs >= startUs.from);
+      rows.push(...(await run(spansDuckdb(part, folder, some), false, scopeParameters(part))));
+      if (next === undefined || rows.length >= newest) return rows.slice(0, newest);
+      before = startUs.from;
+    }
+  }
+
   return {
     read: (connection, scope, run) =>
       reading(async () => {
         await connection.run('begin');
         try {
           const files = readable(await filesOf(connection, scope));
-          const some = files.slice(0, NEWEST_FILE_COUNT);
-          const next = files[NEWEST_FILE_COUNT];
-          if (scope.newest !== undefined && next !== undefined) {
-            const rows = await run(spansDuckdb(scope, folder, some), false);
-            const last = rows.at(-1) as { startUs: number } | undefined;
-            // The other files have no later span.
-            if (rows.length >= scope.newest && last !== undefined && last.startUs > next.lastUs) return rows;
-          }
+          const { newest } = scope;
+          if (newest !== undefined) return await newestFirst(scope, newest, files, run);
           const isSampled = scope.withWeights === true && (await hasSampled(connection, scope, files));
-          return await run(spansDuckdb(scope, folder, files), isSampled);
+          return await run(spansDuckdb(scope, folder, files), isSampled, scopeParameters(scope));
         } finally {
           // A search that takes too long is interrupted, whatever statement runs then.
           await connection.run('rollback').catch(() => connection.run('rollback'));

@@ -9,7 +9,7 @@ import { columnType, identifier, pathOf, patternOf, readFilesDuckdb, spanColumns
  * The most rows of a row group, whose times and trace IDs a query looks at before it reads the rows, and its bytes in memory.
  * DuckDB has a whole row group in memory while it writes it (docs/decisions/0081-span-storage.md).
  */
-const ROW_GROUP_ROW_COUNT = 20_480;
+const ROW_GROUP_ROW_COUNT = 40_960;
 const ROW_GROUP_BYTES = 32 * 1024 * 1024;
 /** DuckDB reads and writes so many rows at a time. */
 const VECTOR_ROW_COUNT = 2048;

@@ -13,7 +13,6 @@ import { writeSpanFile, type WriteFile } from './write.ts';
 
 /** The newest spans are often in so many files. The ones of several projects overlap. */
 const NEWEST_FILE_COUNT = 2;
-const NEWEST_FILE_GROWTH = 4;
 
 /** Runs a query of spans: a table expression with its parameters, and whether any of them may stand for others. */
 type Run<Row> = (spans: string, isSampled: boolean, parameters: Record<string, Parameter>) => Promise<Row[]>;
@@ -79,11 +78,11 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
     }
   }
 
-  /** Reads from the newest files to the oldest until there are enough rows, several times as many files each time. */
+  /** Reads from the newest files to the oldest until there are enough rows, twice as many files each time. */
   async function newestFirst<Row>(scope: SpanScope, newest: number, files: readonly SpanFile[], run: Run<Row>) {
     const rows: Row[] = [];
     let { from, before } = scope.startUs ?? { from: -Infinity, before: Infinity };
-    for (let count = NEWEST_FILE_COUNT; ; count *= NEWEST_FILE_GROWTH) {
+    for (let count = NEWEST_FILE_COUNT; ; count *= 2) {
       // The files from this one on have no later span.
       const next = files[count];
       const startUs = { from: Math.max(from, next ? next.lastUs + 1 : from), before };

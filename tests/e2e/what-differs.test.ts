@@ -4,7 +4,7 @@ import { newEventId, processed, send } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
 import { spansOf } from './app/spans.ts';
 
-const { server, shop, page, main, open } = await openApp();
+const { server, shop, page, main, button, open } = await openApp();
 
 /** 120 requests in the last half hour. Every sixth is slow, and these have one region in common, which few others have. */
 const startMs = Date.now() - 30 * 60_000;
@@ -21,6 +21,7 @@ const requests = Array.from({ length: 120 }, (_, n) => {
         'cloud.region': isSlow || n % 20 === 1 ? 'eu-west' : `us-${n % 4}`,
         'host.name': `web-${n % 5}`,
         'request.id': `r-${n}`,
+        'response.bytes': 1000 + 10 * (n % 12),
       },
     },
   ]);
@@ -75,6 +76,37 @@ test('the heat map is used by keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/when=\d+-\d+&values=/);
   await main.getByText('20 spans in the selection, 100 others.').waitFor();
+});
+
+test('the heat map shows another number, which stays when the search changes', async () => {
+  await open('/traces/explore?view=heat-map&range=1h&when=1-2&values=1~2');
+  await map.waitFor();
+  await button('Value: span.duration').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Select value' });
+  await dialog.getByRole('option', { name: /^response\.bytes/ }).waitFor();
+  expect(await dialog.getByRole('option', { name: /host\.name|span\.duration/ }).count()).toBe(0);
+  await checkPage(page);
+  await page.keyboard.type('bytes');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('value') === 'response.bytes' && !url.searchParams.has('when'));
+  await main.getByRole('slider', { name: /^response\.bytes over time/ }).waitFor();
+  await checkPage(page);
+
+  await main.getByRole('combobox', { name: 'Search spans' }).fill('cloud.region:eu-west');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.has('query'));
+  expect(new URL(page.url()).searchParams.get('value')).toBe('response.bytes');
+  await main.getByText('26 spans.').waitFor();
+
+  await open('/traces/explore?view=heat-map&range=1h&value=response.weight');
+  await main.getByText('No span has a number in response.weight.').waitFor();
+  await open('/traces/explore?view=heat-map&range=1h&value=span.op');
+  await main.getByText('span.op is not a number').waitFor();
+  await checkPage(page);
+  await main.getByRole('link', { name: 'Show durations' }).click();
+  await map.waitFor();
 });
 
 test('failed spans are compared, and too few are not', async () => {

@@ -7,7 +7,7 @@ import { organizationId } from '#server/viewer.ts';
 import { FilterForm } from '#ui/filter-form.tsx';
 import { Link } from '#ui/link.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { readTable } from './read.ts';
+import { readProblem } from './read.ts';
 import {
   datasets,
   exploreHref,
@@ -17,6 +17,7 @@ import {
   type Dataset,
   type ExploreState,
 } from './search-params.ts';
+import { heatMapHref, readHeatMapState } from './selection.ts';
 
 const names: Record<Dataset, string> = { spans: 'Spans', errors: 'Errors' };
 const examples: Record<Dataset, string> = {
@@ -26,7 +27,8 @@ const examples: Record<Dataset, string> = {
 
 /** The dataset and its search, both in the URL, and saved searches. */
 export async function ExploreSearch({ search }: { search: Promise<RawParams> }) {
-  const state = readExploreState(await search);
+  const params = await search;
+  const state = readExploreState(params);
   const { projects, environments, range, query, dataset, view, columns, groups, measures } = state;
   const context = { projects, environments, range };
   const current = {
@@ -71,7 +73,11 @@ export async function ExploreSearch({ search }: { search: Promise<RawParams> }) 
         <FilterForm
           key={JSON.stringify(state)}
           path={explorePath}
-          rest={searchOf(exploreHref({ ...state, query: '', cursor: null }))}
+          rest={searchOf(
+            view === 'heat-map'
+              ? heatMapHref({ ...state, query: '' }, { ...readHeatMapState(params), selection: null })
+              : exploreHref({ ...state, query: '', cursor: null }),
+          )}
           fields={[]}
           className="order-1 flex min-w-0 flex-1 basis-full md:order-none md:basis-0"
         >
@@ -80,11 +86,7 @@ export async function ExploreSearch({ search }: { search: Promise<RawParams> }) 
             of={dataset}
             query={query}
             projects={projects}
-            problem={readTable(search).then(
-              (table) => ('problem' in table ? table.problem : null),
-              // The table shows its own error.
-              () => null,
-            )}
+            problem={readProblem(search)}
             label={`Search ${dataset}`}
             placeholder={examples[dataset]}
           />

@@ -1,27 +1,33 @@
-import type { Route } from 'next';
-import { useRouter } from 'next/navigation';
-import { useEffect, useMemo, useState, useTransition } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { searchOf } from '#explorer/url-state.ts';
 import { read, type Answer } from '#lib/read.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { count } from '#ui/count.ts';
 import { Overlay } from '#ui/overlay.tsx';
-import { fieldOptions, type FieldOption } from './field-options.ts';
-import { exploreHref, type ExploreState, type FieldList } from './search-params.ts';
+import { fieldOptions, type FieldOption, type FieldUse } from './field-options.ts';
+import { exploreHref, type ExploreState } from './search-params.ts';
 
 interface Props {
-  list: FieldList;
+  list: FieldUse;
   state: ExploreState;
+  /** They are not offered. */
+  selected: readonly string[];
   organizationId: number;
   label: string;
+  onSelect: (name: string) => void;
   onClose: () => void;
 }
 
+const placeholders: Record<FieldUse, string> = {
+  columns: 'Name of a field or an attribute',
+  groups: 'Name of a field or an attribute',
+  measures: 'p95, or the name of an attribute',
+  value: 'Name of an attribute that is a number',
+};
+
 /** Selects a field by typing: known ones, those of the newest spans or errors, and any other name. */
-export function FieldDialog({ list, state, organizationId, label, onClose }: Props) {
-  const router = useRouter();
+export function FieldDialog({ list, state, selected, organizationId, label, onSelect, onClose }: Props) {
   const [text, setText] = useState('');
-  const [, start] = useTransition();
   const [fields, setFields] = useState<Answer<'exploreFields'> | null>(null);
   const { dataset } = state;
   const context = JSON.stringify(searchOf(exploreHref({ ...state, query: '', sort: null, cursor: null })));
@@ -40,7 +46,6 @@ export function FieldDialog({ list, state, organizationId, label, onClose }: Pro
   }, [organizationId, context]);
 
   const trimmed = text.trim();
-  const selected = state[list];
   const groups = useMemo(
     () =>
       fields === null
@@ -48,24 +53,21 @@ export function FieldDialog({ list, state, organizationId, label, onClose }: Pro
         : [{ heading: null, options: fieldOptions({ list, dataset, fields, selected, text: trimmed }) }],
     [fields, list, dataset, selected, trimmed],
   );
-  const add = ({ id }: FieldOption) => {
-    onClose();
-    start(() =>
-      router.push(exploreHref({ ...state, [list]: [...selected, id], cursor: null }) as Route, { scroll: false }),
-    );
-  };
   return (
     <Overlay label={label} onClose={onClose}>
       <Combobox
         label={label}
-        placeholder={list === 'measures' ? 'p95, or the name of an attribute' : 'Name of a field or an attribute'}
+        placeholder={placeholders[list]}
         text={text}
         onTextChange={setText}
         groups={groups}
         groupsFor={fields === null ? null : trimmed}
         empty={fields === null ? null : 'No matching field.'}
         renderOption={optionLine}
-        onSelect={add}
+        onSelect={({ id }) => {
+          onClose();
+          onSelect(id);
+        }}
       />
     </Overlay>
   );

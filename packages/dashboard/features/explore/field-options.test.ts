@@ -21,6 +21,12 @@ test('groups and columns are known fields, attributes and what is typed', () => 
   expect(idsOf({}).filter((id) => id === 'name')).toHaveLength(1);
 });
 
+test('the value of a heat map is the duration, an attribute that is a number, or what is typed', () => {
+  expect(idsOf({ list: 'value' })).toEqual(['span.duration', 'http.response.body.size']);
+  expect(idsOf({ list: 'value', selected: ['span.duration'] })).toEqual(['http.response.body.size']);
+  expect(idsOf({ list: 'value', text: 'rows' })).toEqual(['rows']);
+});
+
 test('measures are found by function and by attribute, which has those of its type', () => {
   const measures = (text: string) => idsOf({ list: 'measures', text });
   expect(measures('')[0]).toBe('count()');

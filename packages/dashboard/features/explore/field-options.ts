@@ -1,6 +1,9 @@
 import { matchesText } from '#ui/matches-text.ts';
 import type { Dataset, FieldList } from './search-params.ts';
 
+/** A list of fields, or the one whose numbers a heat map shows. */
+export type FieldUse = FieldList | 'value';
+
 /** An attribute of spans or a tag of errors that the newest ones have. */
 export interface KnownField {
   name: string;
@@ -54,6 +57,8 @@ const columns: Record<Dataset, [name: string, about: string][]> = {
 };
 const attributeNames: Record<Dataset, string> = { spans: 'Attribute', errors: 'Tag' };
 
+const durations: [name: string, about: string][] = [['span.duration', 'Duration']];
+
 const percentiles = ['p50', 'p75', 'p90', 'p95', 'p99', 'p100'];
 const ofNumbers = [...percentiles, 'avg', 'sum', 'min', 'max'];
 const functions: Record<string, string> = {
@@ -90,7 +95,7 @@ const measures: Record<Dataset, [name: string, about: string][]> = {
 const OPTION_COUNT_MAX = 100;
 
 interface Params {
-  list: FieldList;
+  list: FieldUse;
   dataset: Dataset;
   /** The most frequent first. */
   fields: readonly KnownField[];
@@ -98,12 +103,12 @@ interface Params {
   text: string;
 }
 
-/** What can be added to a list of fields and fits a text. A text that is no known field is one as well. */
+/** What can be added to a list of fields, or be the value, and fits a text. A text that is no known field is one as well. */
 export function fieldOptions({ list, dataset, fields, selected, text }: Params): FieldOption[] {
-  const known = list === 'measures' ? measures[dataset] : columns[dataset];
+  const known = list === 'measures' ? measures[dataset] : list === 'value' ? durations : columns[dataset];
   const names = new Set(known.map(([name]) => name));
   const more = fields
-    .filter(({ name }) => !names.has(name))
+    .filter(({ name, type }) => !names.has(name) && (list !== 'value' || type === 'number'))
     .flatMap((field) =>
       list === 'measures'
         ? measuresOf(dataset, field)

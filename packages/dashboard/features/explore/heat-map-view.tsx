@@ -1,25 +1,50 @@
 import type { RawParams } from '#explorer/url-state.ts';
-import { runtime } from '#server/runtime.ts';
-import { runQuery } from '#server/viewer.ts';
+import { organizationId } from '#server/viewer.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Empty } from '#ui/states/empty.tsx';
-import { LoadingRows } from '#ui/states/loading.tsx';
+import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { HeatMapPanel } from './heat-map-panel.tsx';
-import { readExploreState } from './search-params.ts';
+import { HeatMapValue } from './heat-map-value.tsx';
+import { readHeatMap } from './read.ts';
+import { exploreHref, readExploreState } from './search-params.ts';
 import { heatMapHref, readHeatMapState } from './selection.ts';
 import { WhatDiffers } from './what-differs.tsx';
 
 /** The values of the spans of the search over time, and what distinguishes a selection in it. */
 export async function HeatMapView({ search }: { search: Promise<RawParams> }) {
   const params = await search;
-  const [explored, heatMap] = [readExploreState(params), readHeatMapState(params)];
-  const { projects, environments, range, query } = explored;
-  const map = await runQuery((viewer) =>
-    runtime().query.spanHeatmap(viewer, { projects, environments, range, query, value: heatMap.value }),
+  return (
+    <>
+      <HeatMapValue
+        explored={readExploreState(params)}
+        heatMap={readHeatMapState(params)}
+        organizationId={await organizationId()}
+      />
+      <PagePart name="The heat map" loading={<LoadingBlock height={268} label="Loading the heat map" />}>
+        <Values search={search} />
+      </PagePart>
+    </>
   );
+}
+
+async function Values({ search }: { search: Promise<RawParams> }) {
+  const params = await search;
+  const [explored, heatMap] = [readExploreState(params), readHeatMapState(params)];
+  const { query } = explored;
+  const map = await readHeatMap(search);
+  if ('refused' in map) {
+    return (
+      <Empty title="This search cannot be answered">
+        <p>{map.refused}</p>
+        <Link href={exploreHref(explored)} className={buttonClass()}>
+          Show durations
+        </Link>
+      </Empty>
+    );
+  }
   if (map.problem)
     return (
       <Empty title="Invalid search">

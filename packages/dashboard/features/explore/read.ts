@@ -1,11 +1,12 @@
 import { limits } from '@seismo/protocol';
-import type { EventTable, EventTimeseries, Runtime, Viewer } from '@seismo/server';
+import type { EventTable, EventTimeseries, Runtime, SearchProblem, SpanHeatmap, Viewer } from '@seismo/server';
 import { cache } from 'react';
 import type { RawParams } from '#explorer/url-state.ts';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { readExploreState, sortIn, type ExploreState } from './search-params.ts';
+import { readHeatMapState } from './selection.ts';
 import { isTimeMeasure } from './values.ts';
 
 const ROW_COUNT = 50;
@@ -26,7 +27,7 @@ export const fieldsOf = ({ dataset, view, columns, groups, measures }: ExploreSt
   ...new Set(view === 'groups' ? [...groups, ...measures] : [...sampleFields[dataset], ...columns]),
 ];
 
-/** Read once per request, for the table and the search field. */
+/** Read once per request, for the view and the search field. */
 export const readTable = cache(async (search: Promise<RawParams>): Promise<EventTable | Refused> => {
   const state = readExploreState(await search);
   const { projects, environments, range, query, cursor } = state;
@@ -40,6 +41,24 @@ export const readTable = cache(async (search: Promise<RawParams>): Promise<Event
     }),
   );
 });
+
+/** Read once per request, for the view and the search field. */
+export const readHeatMap = cache(async (search: Promise<RawParams>): Promise<SpanHeatmap | Refused> => {
+  const params = await search;
+  const { projects, environments, range, query } = readExploreState(params);
+  const { value } = readHeatMapState(params);
+  return orRefused((queries, viewer) => queries.spanHeatmap(viewer, { projects, environments, range, query, value }));
+});
+
+/** What is wrong with the search. */
+export async function readProblem(search: Promise<RawParams>): Promise<SearchProblem | null> {
+  const isHeatMap = readExploreState(await search).view === 'heat-map';
+  const found = await (isHeatMap ? readHeatMap(search) : readTable(search)).catch(
+    // The view shows its own error.
+    () => null,
+  );
+  return found && 'problem' in found ? found.problem : null;
+}
 
 /** Of samples, their count; of groups, their measures, in the first groups of the table. */
 export async function readTimeseries(state: ExploreState): Promise<EventTimeseries | Refused> {

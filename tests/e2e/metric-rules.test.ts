@@ -123,7 +123,13 @@ test('slow spans are reported with a link to them', async () => {
   await button('Preview').click();
   await refusedAt(filter, '"span.duration:" needs a duration');
   await checkPage(page);
-  await filter.fill('span.op:http.server');
+  await filter.fill('span.op:http');
+  await page.getByRole('option', { name: 'http.server' }).waitFor();
+  await checkPage(page);
+  await filter.press('ArrowDown');
+  await filter.press('Enter');
+  await expect.poll(() => filter.inputValue()).toBe('span.op:http.server ');
+  await filter.press('Escape');
   await button('Preview').click();
   await preview.getByRole('figure').first().getByText('p95(span.duration) of spans in 5 minutes').first().waitFor();
   await preview.getByText('Critical: above 2,500 ms').waitFor();

@@ -21,7 +21,7 @@ const requests = Array.from({ length: 120 }, (_, n) => {
         'cloud.region': isSlow || n % 20 === 1 ? 'eu-west' : `us-${n % 4}`,
         'host.name': `web-${n % 5}`,
         'request.id': `r-${n}`,
-        'response.bytes': 1000 + 10 * (n % 12),
+        'response.bytes': 1000 + 10 * (n % 11),
       },
     },
   ]);

@@ -12,7 +12,7 @@ export interface SpanFields {
   op?: string;
   segment?: boolean;
   failed?: boolean;
-  attributes?: Record<string, string>;
+  attributes?: Record<string, string | number>;
 }
 
 /** A container of spans as SDK 11 sends it. */
@@ -30,7 +30,7 @@ export function spansOf(traceId: string, startMs: number, spans: SpanFields[]): 
       attributes: Object.fromEntries(
         Object.entries({ ...(op && { 'sentry.op': op }), ...attributes }).map(([key, value]) => [
           key,
-          { value, type: 'string' },
+          { value, type: typeof value === 'string' ? 'string' : 'double' },
         ]),
       ),
     }),

@@ -4,7 +4,6 @@ import type { ChannelsView } from '@seismo/server';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { SearchField } from '#features/search/search-field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { inputClass } from '#ui/input-class.ts';
 import { Labeled } from '#ui/labeled.tsx';
 import { Select } from '#ui/select.tsx';
 import type { Trigger } from './condition-draft.ts';
@@ -86,28 +85,21 @@ const filterHints = {
 export const FilterField = ({ organizationId, query, projects, of }: FilterProps) => (
   <fieldset disabled={of === null} hidden={of === null} className="min-w-0">
     <Labeled label="Filter" name="query" hint={filterHints[of ?? 'events']}>
-      {(control) =>
-        of === 'spans' ? (
-          <input
-            {...control}
-            name="query"
-            defaultValue={query}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="span.op:http.server transaction:/checkout"
-            className={`${inputClass} font-mono text-12!`}
-          />
-        ) : (
-          <SearchField
-            input={control}
-            organizationId={organizationId}
-            query={query}
-            projects={projects}
-            label="Filter"
-            placeholder="level:error browser.name:Firefox text"
-          />
-        )
-      }
+      {(control) => (
+        <SearchField
+          // A search of events has other keys.
+          key={of === 'spans' ? 'spans' : 'errors'}
+          input={control}
+          organizationId={organizationId}
+          of={of === 'spans' ? 'spans' : 'errors'}
+          query={query}
+          projects={projects}
+          label="Filter"
+          placeholder={
+            of === 'spans' ? 'span.op:http.server transaction:/checkout' : 'level:error browser.name:Firefox text'
+          }
+        />
+      )}
     </Labeled>
   </fieldset>
 );

@@ -238,6 +238,9 @@ export const TRACE_EXCERPT_CHILD_COUNT_MAX = 12;
 export const TRACE_EXCERPT_BESIDE_COUNT_MAX = 200;
 /** An error younger than this may precede its spans: browsers send those of a page load after it is idle. */
 export const SPAN_DELAY_MS_MAX = 5 * 60_000;
+/** Fields whose types a request asks for, and characters of each; Sentry's limits. */
+export const SPAN_FIELD_COUNT_MAX = 100;
+export const SPAN_FIELD_CHARS_MAX = 300;
 /** Names of attributes in a list. */
 export const SPAN_ATTRIBUTE_NAME_COUNT_MAX = 1000;
 /** Groups of spans of one kind, such as endpoints, that are measured: those that take the most time. */

@@ -112,6 +112,21 @@ describe('a table of spans', () => {
     ['tags[name]:y', [5]],
   ])('is searched: %s', async (query, ids) => expect(await idsOf(query)).toEqual(ids));
 
+  test('measures durations if an aggregate names nothing else', async () => {
+    const query = 'span.op:http.client';
+    const functions = ['avg', 'sum', 'min', 'max', 'p75', 'count_sample'];
+    const [short] = await rowsOf(
+      functions.map((name) => `${name}()`),
+      { query },
+    );
+    const [long] = await rowsOf(
+      functions.map((name) => `${name}(span.duration)`),
+      { query },
+    );
+    expect(Object.values(short!)).toEqual(Object.values(long!));
+    expect(short).toMatchObject({ 'sum()': 400, 'max()': 300, 'count_sample()': 2 });
+  });
+
   test('has aggregates of groups', async () => {
     const fields = ['span.op', 'count()', 'p50(span.duration)', 'p95()', 'avg(rows)', 'sum(rows)', 'failure_rate()'];
     expect(await rowsOf(fields, { sort: '-p50_span_duration' })).toEqual([
@@ -337,6 +352,42 @@ describe('attributes of spans', () => {
     expect(await names('attributeType=number&query=span.op:http.client')).toEqual(['span.duration', status]);
   });
 
+  test('are checked, with their types', async () => {
+    const check = (attributes: unknown, query = '?itemType=spans&statsPeriod=1h', more = {}) =>
+      send('POST', `/organizations/acme/trace-items/attributes/validate/${query}`, { attributes, ...more });
+    const names = ['span.duration', 'span.op', 'timestamp', 'is_transaction', 'rows', 'cache.hit', 'http.status_code'];
+    const others = ['tags[rows,string]', 'tags[name]', 'nothing', 'p95(span.duration)', ''];
+    const { status, body } = await check([...names, ...others]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        attributes: {
+          'span.duration': { valid: true, type: 'number' },
+          'span.op': { valid: true, type: 'string' },
+          timestamp: { valid: true, type: 'string' },
+          is_transaction: { valid: true, type: 'boolean' },
+          rows: { valid: true, type: 'number' },
+          'cache.hit': { valid: true, type: 'boolean' },
+          'http.status_code': { valid: true, type: 'string' },
+          'tags[rows,string]': { valid: false, error: 'Unknown attribute: tags[rows,string]' },
+          'tags[name]': { valid: true, type: 'string' },
+          nothing: { valid: false, error: 'Unknown attribute: nothing' },
+          'p95(span.duration)': { valid: false, error: 'Unknown attribute: p95(span.duration)' },
+          '': { valid: false, error: 'Unknown attribute: ' },
+        },
+      },
+    ]);
+    expect((await check(['rows'], '', { itemType: 'spans' })).body.attributes.rows.valid).toBe(true);
+    // Only spans in the time are looked at.
+    const before = '?itemType=spans&start=2020-01-01&end=2020-01-02';
+    expect((await check(['rows'], before)).body.attributes.rows.valid).toBe(false);
+    for (const wrong of [[], ['x'.repeat(301)], Array.from({ length: 101 }, String), 'rows', [7]])
+      expect((await check(wrong)).status).toBe(400);
+    expect((await check(['rows'], '')).status).toBe(400);
+    expect((await check(['rows'], '?itemType=logs')).status).toBe(400);
+    expect((await check(['rows', 'Rows'])).status).toBe(400);
+  });
+
   test('of one span have their types', async () => {
     const path = (project: string, n = 5) =>
       `/projects/acme/${project}/trace-items/${spanIdOf(n)}/?trace_id=${traceId}&item_type=spans`;
@@ -368,14 +419,19 @@ test('estimates numbers of spans of sampled traces, and says how many there are'
   const fields = ['span.op', 'count()', 'count_sample()', 'p50()'].map((name): [string, string] => ['field', name]);
   const { body } = await get(url('events', [...search, ...fields]));
   expect(body.data).toEqual([{ 'span.op': 'queue.process', 'count()': 7, 'count_sample()': 2, 'p50()': 0.01 }]);
-  expect(body.meta.accuracy).toEqual({ sampleCount: [2], samplingRate: [expect.closeTo(0.3, 5)] });
+  expect(body.meta.accuracy).toEqual({
+    confidence: [{ 'count()': 'low', 'count_sample()': null, 'p50()': 'low' }],
+    sampleCount: [2],
+    samplingRate: [expect.closeTo(0.3, 5)],
+  });
   const stats = await get(url('events-stats', [...search, ['interval', '1h']]));
   const values = (of: { value: number | null }[]) => of.map(({ value }) => value).filter((value) => value !== null);
   expect(values(stats.body.meta.accuracy.sampleCount)).toContain(2);
+  expect(values(stats.body.meta.accuracy.confidence)).toEqual(['low']);
   expect(values(stats.body.meta.accuracy.samplingRate)).toEqual([expect.closeTo(0.3, 5)]);
   const { body: series } = await get(url('events-timeseries', [...search, ['interval', '1h']]));
   expect(series.timeSeries[0].values).toContainEqual(
-    expect.objectContaining({ value: 7, sampleCount: 2, sampleRate: expect.closeTo(0.3, 5) }),
+    expect.objectContaining({ value: 7, sampleCount: 2, sampleRate: expect.closeTo(0.3, 5), confidence: 'low' }),
   );
   const all = await rowsOf(['sentry.server_sample_rate', 'sentry.client_sample_rate'], { query: search[0]![1] });
   expect(all[0]).toEqual({ 'sentry.server_sample_rate': 0.3, 'sentry.client_sample_rate': 1 });

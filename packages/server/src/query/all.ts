@@ -86,7 +86,7 @@ export { tagRates } from './tags/tag-rates.ts';
 export { tags } from './tags/tags.ts';
 export { dayUsage } from './usage/day-usage.ts';
 export { traceExcerpt } from './traces/excerpt.ts';
-export { spanAttributes } from './spans/attributes.ts';
+export { spanAttributes, spanFieldTypes } from './spans/attributes.ts';
 export { spanSearchSuggestions } from './spans/suggestions.ts';
 export { spanDifferences } from './spans/differences.ts';
 export { spanHeatmap } from './spans/heatmap.ts';

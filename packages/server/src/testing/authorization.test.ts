@@ -211,6 +211,7 @@ const verbs = {
         selection: { query: 'span.status:error' },
       }),
     spanItem: (viewer) => query.spanItem(viewer, 'shop', { trace: traceId, span: spanIdOf(1) }),
+    spanFieldTypes: (viewer) => query.spanFieldTypes(viewer, someTable, ['span.op']),
     spanAttributes: (viewer) => query.spanAttributes(viewer, someTable),
     attachment: (viewer) => query.attachment(viewer, eventId, 'shop', 0),
     previewTraceRule: (viewer) => query.previewTraceRule(viewer, 'shop', { traceShare: 1, slowTraceMs: null }),

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type { EventTable, EventTimeseries, Sampling } from '#query/events/views.ts';
+import { confidenceOf } from '#domain/spans/confidence.ts';
+import type { EventTable, EventTimeseries, Sampling, TableValue } from '#query/events/views.ts';
 import type { ApiEnv } from '../deps.ts';
 import type { Routes } from '../router.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -117,12 +118,12 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     await markSample(context, viewer, sent.query);
     const ofGroups = [...Map.groupBy(found.series, ({ group }) => group.map(String).join(',')).entries()];
     const shapes = ofGroups.map(([name, own], order) => {
-      const all = own.map(({ values, sampling }, axis) => ({
+      const all = own.map(({ name, values, sampling }, axis) => ({
         data: values.map((count, index) => [(found.fromMs + index * found.bucketMs) / 1000, [{ count }]]),
         start: found.range.fromMs / 1000,
         end: found.range.toMs / 1000,
         isMetricsData: false,
-        ...(sampling && { meta: { accuracy: accuracyOf(sampling, found) } }),
+        ...(sampling && { meta: { accuracy: accuracyOf(name, values, sampling, found) } }),
         order: axes.length === 1 ? order : axis,
       }));
       return [name, axes.length === 1 ? all[0] : Object.fromEntries(axes.map((axis, at) => [axis, all[at]]))] as const;
@@ -146,7 +147,11 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
             timestamp: found.fromMs + index * found.bucketMs,
             value,
             incomplete: found.fromMs + (index + 1) * found.bucketMs > found.range.toMs,
-            ...(sampling && { sampleCount: sampling[index]!.spans, sampleRate: rateOf(sampling[index]!) }),
+            ...(sampling && {
+              sampleCount: sampling[index]!.spans,
+              sampleRate: rateOf(sampling[index]!),
+              confidence: confidenceOf(name, value, sampling[index]!),
+            }),
           })),
           meta: {
             valueType: type,
@@ -199,10 +204,27 @@ function rateOf({ spans, estimated }: Sampling): number | null {
   return spans === 0 ? null : spans / estimated;
 }
 
-function accuracyOf(sampling: readonly Sampling[], { fromMs, bucketMs }: EventTimeseries) {
-  const of = (valueOf: (one: Sampling) => number | null) =>
-    sampling.map((one, index) => ({ timestamp: (fromMs + index * bucketMs) / 1000, value: valueOf(one) }));
-  return { sampleCount: of(({ spans }) => spans), samplingRate: of(rateOf) };
+function accuracyOf(
+  name: string,
+  values: readonly (number | null)[],
+  sampling: readonly Sampling[],
+  { fromMs, bucketMs }: EventTimeseries,
+) {
+  const of = (valueOf: (one: Sampling, index: number) => number | string | null) =>
+    sampling.map((one, index) => ({ timestamp: (fromMs + index * bucketMs) / 1000, value: valueOf(one, index) }));
+  return {
+    confidence: of((one, index) => confidenceOf(name, values[index]!, one)),
+    sampleCount: of(({ spans }) => spans),
+    samplingRate: of(rateOf),
+  };
+}
+
+/** Of the aggregates of a group. */
+function confidencesOf(fields: EventTable['fields'], row: readonly TableValue[], sampling: Sampling) {
+  const aggregates = fields.flatMap(({ name }, index) => (name.includes('(') ? [{ name, value: row[index]! }] : []));
+  return Object.fromEntries(
+    aggregates.map(({ name, value }) => [name, confidenceOf(name, typeof value === 'number' ? value : null, sampling)]),
+  );
 }
 
 function tableShape({ fields, rows, sampling }: EventTable, dataset: string) {
@@ -217,7 +239,11 @@ function tableShape({ fields, rows, sampling }: EventTable, dataset: string) {
       datasetReason: 'unchanged',
       dataset,
       ...(sampling && {
-        accuracy: { sampleCount: sampling.rows.map(({ spans }) => spans), samplingRate: sampling.rows.map(rateOf) },
+        accuracy: {
+          confidence: rows.map((row, index) => confidencesOf(fields, row, sampling.rows[index]!)),
+          sampleCount: sampling.rows.map(({ spans }) => spans),
+          samplingRate: sampling.rows.map(rateOf),
+        },
       }),
     },
   };

@@ -1,3 +1,5 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../router.ts';
 import { refuseProblem } from '../issue-filter.ts';
@@ -5,7 +7,7 @@ import { page, pageOf } from '../page.ts';
 import { common, oneOf, text, texts, withoutEffect } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { projectSlugsOf } from '../projects-of.ts';
-import { spanAttributeShapes, spanItemShape } from '../serializers/span-attributes.ts';
+import { spanAttributeShapes, spanFieldTypeShapes, spanItemShape } from '../serializers/span-attributes.ts';
 import { traceJson, traceMetaShape } from '../serializers/trace.ts';
 
 const anywhere = withoutEffect('A trace is found at any time.');
@@ -36,6 +38,19 @@ const attributes = {
   expand: common.expand,
   referrer: common.referrer,
 };
+
+const validated = {
+  itemType: oneOf(['spans']),
+  project: texts,
+  environment: texts,
+  ...period,
+  referrer: common.referrer,
+};
+const validatedBody = z.strictObject({
+  attributes: z.array(z.string().max(limits.SPAN_FIELD_CHARS_MAX)).min(1).max(limits.SPAN_FIELD_COUNT_MAX),
+  /** Newer clients send it here. */
+  itemType: z.enum(['spans']).optional(),
+});
 
 /** Whole traces, for clients that read them at once, and what their spans have. */
 export const traceRoutes: Routes = (api, { query, publicUrl }) => {
@@ -71,6 +86,17 @@ export const traceRoutes: Routes = (api, { query, publicUrl }) => {
       .filter(({ name }) => name.toLowerCase().includes(substringMatch.toLowerCase()));
     return context.json(pageOf(context, publicUrl, sent.query, shapes));
   });
+
+  api.post(
+    '/organizations/:org/trace-items/attributes/validate',
+    { query: validated, body: validatedBody },
+    async (context, viewer, { query: sent, body }) => {
+      if (sent.itemType === null && body.itemType === undefined)
+        throw new Refusal('invalid', 'itemType: Required. Send "spans".');
+      const filter = { projects: projectSlugsOf(sent), environments: sent.environment, range: readPeriod(sent) };
+      return context.json(spanFieldTypeShapes(await query.spanFieldTypes(viewer, filter, body.attributes)));
+    },
+  );
 
   api.get(
     '/projects/:org/:project/trace-items/:span',

@@ -33,6 +33,15 @@ export function spanAttributeShapes(attributes: readonly SpanAttribute[]) {
   ];
 }
 
+/** In the shape of Sentry's `trace-items/attributes/validate`. */
+export function spanFieldTypeShapes(types: ReadonlyMap<string, 'string' | 'number' | 'boolean' | null>) {
+  const shapes = [...types].map(([name, type]) => [
+    name,
+    type === null ? { valid: false, error: `Unknown attribute: ${name}` } : { valid: true, type },
+  ]);
+  return { attributes: Object.fromEntries(shapes) };
+}
+
 /** `key` is what tables and searches call it. */
 function shapeOf({ name, type }: SpanAttribute, source: 'sentry' | 'user') {
   const isShadowed = source === 'user' && spanFieldNamed(name)?.of !== 'attribute';

@@ -42,6 +42,8 @@ const plain: Pick<SpanAggregate, 'kind' | 'unit' | 'per' | 'divisor'> = {
 const functions: Record<string, Omit<SpanAggregate, 'name'>> = {
   'count()': { ...plain, type: 'integer', measure: count },
   'count_sample()': { ...plain, type: 'integer', measure: { of: 'samples' } },
+  // All spans have one.
+  'count_sample(span.duration)': { ...plain, type: 'integer', measure: { of: 'samples' } },
   'failure_rate()': { ...plain, type: 'percentage', measure: { of: 'failureRate' } },
   'epm()': { ...plain, type: 'rate', unit: '1/minute', measure: count, per: 'minute' },
   'eps()': { ...plain, type: 'rate', unit: '1/second', measure: count, per: 'second' },
@@ -77,8 +79,8 @@ function fieldNamed(name: string): SpanField | null {
 function aggregateNamed(name: string, called: string, parameter: string): SpanAggregate | null {
   const percent = percents.find((each) => called === `p${each}`);
   const isQuantity = quantityFunctions.includes(called);
-  // As in Sentry, percentiles are of durations if nothing else is named.
-  const field = fieldNamed(parameter === '' && percent !== undefined ? 'span.duration' : parameter);
+  // As in Sentry, numbers are those of durations if nothing else is named.
+  const field = fieldNamed(parameter === '' && isQuantity ? 'span.duration' : parameter);
   if (parameter.includes('(') || !field) return null;
   if (called === 'count' || called === 'count_unique') {
     const measure = { of: called === 'count' ? ('count' as const) : ('unique' as const), values: keysOf(field) };

@@ -14,7 +14,7 @@ import { TableHead } from '#ui/table-head.tsx';
 import { exportHref } from './export-href.ts';
 import { groupName, seriesColor, valueName } from './group-names.ts';
 import { exploreHref, sortIn, type ExploreState } from './search-params.ts';
-import { fieldTerm, queryWith, queryWithout } from './terms.ts';
+import { fieldTerms, queryWith, queryWithout } from './terms.ts';
 import { isEstimated, textOf } from './values.ts';
 
 interface Props {
@@ -79,7 +79,7 @@ export async function GroupTable({ state, table }: Props) {
             <tbody>
               {table.rows.map((row, index) => {
                 const values = groups.map((name) => row[at(name)]!);
-                const terms = groups.map((name, nth) => fieldTerm(name, values[nth]!));
+                const terms = groups.flatMap((name, nth) => fieldTerms(name, values[nth]!));
                 const hrefOf = (text: string, view: ExploreState['view']) =>
                   exploreHref({
                     ...state,

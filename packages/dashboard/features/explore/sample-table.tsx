@@ -16,7 +16,7 @@ import { Severity } from '#ui/severity.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { exportHref } from './export-href.ts';
 import { exploreHref, sortIn, type ExploreState } from './search-params.ts';
-import { fieldTerm, queryWith } from './terms.ts';
+import { fieldTerms, queryWith } from './terms.ts';
 import { isNumber, textOf } from './values.ts';
 
 interface Props {
@@ -89,7 +89,7 @@ export async function SampleTable({ state, table }: Props) {
                     text: textOf(row[column]!, field),
                     number: isNumber(field.type),
                   }))}
-                  hrefWith={(term) => exploreHref({ ...state, query: queryWith(state.query, [term]), cursor: null })}
+                  hrefWith={(terms) => exploreHref({ ...state, query: queryWith(state.query, terms), cursor: null })}
                   nowMs={nowMs}
                 />
               ))}
@@ -141,8 +141,8 @@ function sampleOf(dataset: ExploreState['dataset'], valueOf: (name: string) => T
 interface RowProps {
   sample: Sample;
   values: { name: string; value: TableValue; text: string | null; number: boolean }[];
-  /** The same view of what this term finds, too. */
-  hrefWith: (term: string) => ReturnType<typeof exploreHref>;
+  /** The same view of what these terms find, too. */
+  hrefWith: (terms: string[]) => ReturnType<typeof exploreHref>;
   nowMs: number;
 }
 
@@ -185,7 +185,7 @@ function Row({ sample: { name, href, mark, duration, atMs }, values, hrefWith, n
         >
           {text === null ? null : (
             <Link
-              href={hrefWith(fieldTerm(column, value))}
+              href={hrefWith(fieldTerms(column, value))}
               title={text}
               tabIndex={-1}
               className="relative rounded-sm hover:underline"

@@ -1,6 +1,6 @@
 import type { TableValue } from '@seismo/server';
 import { expect, test } from 'vitest';
-import { fieldTerm, queryWith, queryWithout } from './terms.ts';
+import { fieldTerms, queryWith, queryWithout } from './terms.ts';
 
 test.each<[name: string, value: TableValue, term: string]>([
   ['span.op', 'db', 'span.op:"db"'],
@@ -14,7 +14,15 @@ test.each<[name: string, value: TableValue, term: string]>([
   ['tags[name]', null, '!has:"name"'],
   ['error.type', ['TypeError'], 'error.type:"TypeError"'],
   ['error.type', [], '!has:"error.type"'],
-])('the term of %s %j is %s', (name, value, term) => expect(fieldTerm(name, value)).toBe(term));
+])('the term of %s %j is %s', (name, value, term) => expect(fieldTerms(name, value)).toEqual([term]));
+
+test('an empty text is not a missing attribute', () => {
+  const terms = fieldTerms('plan', '');
+  expect(terms).toEqual(['has:"plan"', 'plan:""']);
+  expect(fieldTerms('tags[plan]', '')).toEqual(['has:"plan"', 'tags["plan"]:""']);
+  expect(queryWith('checkout', terms)).toBe('checkout has:"plan" plan:""');
+  expect(queryWithout('', terms)).toBe('!(has:"plan" plan:"")');
+});
 
 test('a group is added to a search, or excluded from it', () => {
   const terms = ['span.op:"db"', '!has:"user"'];

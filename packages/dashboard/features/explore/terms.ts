@@ -2,15 +2,18 @@ import type { TableValue } from '@seismo/server';
 import { termOf } from '#features/search/term.ts';
 import { withTerm } from '#features/search/terms-of.ts';
 
-/** The term that finds what has this value in a field. */
-export function fieldTerm(name: string, value: TableValue): string {
+/** The terms that find what has this value in a field. */
+export function fieldTerms(name: string, value: TableValue): string[] {
   const [, tag] = /^tags\[(.+)\]$/s.exec(name) ?? [];
   const only = Array.isArray(value) ? (value[0] ?? null) : value;
-  if (only === null) return `!has:${quoted(tag ?? name)}`;
+  const has = `has:${quoted(tag ?? name)}`;
+  if (only === null) return [`!${has}`];
   // Durations are in milliseconds, of which searches read three decimals.
-  if (name === 'span.duration') return `${name}:${Number(only)}ms`;
-  if (tag !== undefined) return `tags[${quoted(tag)}]:${quoted(String(only))}`;
-  return termOf(name, String(only));
+  if (name === 'span.duration') return [`${name}:${Number(only)}ms`];
+  const text = String(only);
+  const term = tag === undefined ? termOf(name, text) : `tags[${quoted(tag)}]:${quoted(text)}`;
+  // An empty value finds what does not have the attribute, too.
+  return text === '' ? [has, term] : [term];
 }
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\*]/g, String.raw`\$&`)}"`;

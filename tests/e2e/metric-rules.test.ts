@@ -116,14 +116,18 @@ test('slow spans are reported with a link to them', async () => {
   await field.fill('span.op');
   await critical.fill('2500');
   const filter = main.getByLabel('Filter', { exact: true });
-  await filter.fill('span.duration:>fast');
+  await filter.fill(' checkout span.duration:>fast');
   await button('Preview').click();
   await refusedAt(field, 'Seismo cannot calculate this of spans. It has');
   await field.fill('span.duration');
   await button('Preview').click();
   await refusedAt(filter, '"span.duration:" needs a duration');
+  // The wrong value is underlined.
+  const underline = main.locator('form .border-dotted.border-error');
+  expect(await underline.getAttribute('style')).toBe('left: 25ch; width: 4ch;');
   await checkPage(page);
   await filter.fill('span.op:http');
+  expect(await underline.count()).toBe(0);
   await page.getByRole('option', { name: 'http.server' }).waitFor();
   await checkPage(page);
   await filter.press('ArrowDown');

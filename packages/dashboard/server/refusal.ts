@@ -5,6 +5,7 @@ import type { Fields, Refused } from '#ui/fields.ts';
 interface Refusal extends Error {
   code: RefusalCode;
   fields: Fields;
+  place: NonNullable<Refused['place']> | null;
 }
 
 export function isRefusal(error: unknown): error is Refusal {
@@ -24,6 +25,11 @@ export async function runCommand(run: () => Promise<Result | void>, at: Fields =
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const fields = Object.entries(error.fields).map(([path, message]) => [at[path] ?? path, message]);
-    return { ok: false, message: error.message, ...(fields.length > 0 && { fields: Object.fromEntries(fields) }) };
+    return {
+      ok: false,
+      message: error.message,
+      ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+      ...(error.place && { place: error.place }),
+    };
   }
 }

@@ -7,6 +7,8 @@ export interface Refused {
   message: string;
   /** Errors of single fields. */
   fields?: Fields;
+  /** The part of a field's text that is wrong. */
+  place?: { text: string; from: number; to: number };
   /** The server was updated after the page loaded. */
   isOutdated?: true;
 }

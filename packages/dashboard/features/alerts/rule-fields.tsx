@@ -4,6 +4,7 @@ import type { ChannelsView } from '@seismo/server';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { SearchField } from '#features/search/search-field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import type { Refused } from '#ui/fields.ts';
 import { Labeled } from '#ui/labeled.tsx';
 import { Select } from '#ui/select.tsx';
 import type { Trigger } from './condition-draft.ts';
@@ -71,6 +72,7 @@ export function TriggerField({ triggers, initial, selected, onSelect, children }
 interface FilterProps {
   organizationId: number;
   query: string;
+  refused: Refused['place'];
   projects: string[];
   /** What it searches; `null`: the rule has no filter, but the field keeps its text. */
   of: 'issues' | 'events' | 'spans' | null;
@@ -82,7 +84,7 @@ const filterHints = {
   spans: 'The rule measures spans that match this search. Leave empty for all spans.',
 };
 
-export const FilterField = ({ organizationId, query, projects, of }: FilterProps) => (
+export const FilterField = ({ organizationId, query, refused, projects, of }: FilterProps) => (
   <fieldset disabled={of === null} hidden={of === null} className="min-w-0">
     <Labeled label="Filter" name="query" hint={filterHints[of ?? 'events']}>
       {(control) => (
@@ -93,6 +95,7 @@ export const FilterField = ({ organizationId, query, projects, of }: FilterProps
           organizationId={organizationId}
           of={of === 'spans' ? 'spans' : 'errors'}
           query={query}
+          refused={refused}
           projects={projects}
           label="Filter"
           placeholder={

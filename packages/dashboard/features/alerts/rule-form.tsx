@@ -9,7 +9,7 @@ import type { Result } from '#server/refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
-import { fieldOf, withVisibleFields, type Fields } from '#ui/fields.ts';
+import { fieldOf, withVisibleFields, type Fields, type Refused } from '#ui/fields.ts';
 import { Form } from '#ui/form.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { text } from '#ui/form-text.ts';
@@ -81,7 +81,7 @@ export function RuleForm(props: Props) {
   const content = (
     // Saved values come back as new defaults. A new rule keeps its input when its project changes.
     <div key={isNew ? 'new' : savedKeyOf(rule)}>
-      <RuleSections {...props} />
+      <RuleSections {...props} refused={placeIn(preview.answer) ?? placeIn(result)} />
     </div>
   );
   return (
@@ -136,6 +136,8 @@ export function RuleForm(props: Props) {
     </div>
   );
 }
+
+const placeIn = (answer: { ok: true } | Refused | null) => (answer && !answer.ok ? answer.place : undefined);
 
 function savedKeyOf(rule: FormRule): string {
   const { name, enabled, owner, toTeam, channelIds, reportsResolved, escalation } = rule;
@@ -210,9 +212,20 @@ function usePreview(organizationId: number, saved: Previewed | null, isVisible: 
 
 const failed = { ok: false, message: 'The preview could not be loaded.' } as const;
 
-function RuleSections(props: Props) {
-  const { organizationId, project, projects, rule, environments, triggers, options, channels, assignees, hasEmail } =
-    props;
+function RuleSections(props: Props & { refused: Refused['place'] }) {
+  const {
+    organizationId,
+    refused,
+    project,
+    projects,
+    rule,
+    environments,
+    triggers,
+    options,
+    channels,
+    assignees,
+    hasEmail,
+  } = props;
   const users = assignees.flatMap((one) => (one.kind === 'user' ? [one] : []));
   const [draft, setDraft] = useState(() => draftOf(rule));
   const selectTrigger = useCallback((trigger: Trigger) => setDraft((before) => ({ ...before, trigger })), []);
@@ -242,6 +255,7 @@ function RuleSections(props: Props) {
         <FilterField
           organizationId={organizationId}
           query={rule.query}
+          refused={refused}
           projects={project ? [project.slug] : noProjects}
           of={filteredBy(draft, options)}
         />

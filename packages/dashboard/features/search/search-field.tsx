@@ -5,6 +5,7 @@ import clsx from 'clsx';
 import { History, Search } from 'lucide-react';
 import { Suspense, use, useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { useSearchCommand } from '#shell/commands/search-input.tsx';
+import type { Refused } from '#ui/fields.ts';
 import { tokensOf, type Token } from './highlight.ts';
 import { recentSearches, rememberSearch } from './recent.ts';
 import { read } from '#lib/read.ts';
@@ -22,6 +23,8 @@ interface SearchFieldProps {
   projects: string[];
   /** Of `query`, once it is known. A form that shows the error of the field itself has none. */
   problem?: Promise<SearchProblem | null>;
+  /** In a form, what is wrong with this text, while the input is invalid. */
+  refused?: Refused['place'];
   /** Further attributes of the input, such as those that connect it to a visible label and an error. */
   input?: ComponentProps<'input'>;
   label: string;
@@ -38,6 +41,7 @@ export function SearchField({
   query,
   projects,
   problem = noProblem,
+  refused,
   input: inputProps,
   label,
   placeholder,
@@ -128,6 +132,7 @@ export function SearchField({
   }, [active, id]);
 
   const isListOpen = open && options.length > 0;
+  const indent = text.length - text.trimStart().length;
   return (
     <div className="relative min-w-0 flex-1">
       <div className="relative">
@@ -151,6 +156,9 @@ export function SearchField({
               <Suspense>
                 <Underline problem={problem} />
               </Suspense>
+            ) : null}
+            {refused && refused.text === text.trim() && inputProps?.['aria-invalid'] ? (
+              <Line from={refused.from + indent} to={refused.to + indent} />
             ) : null}
           </span>
         </div>
@@ -248,17 +256,18 @@ const tokenClass: Record<Token['kind'], string> = {
   sign: 'font-semibold text-muted',
 };
 
-/** The font is monospaced, so positions are character counts. */
 function Underline({ problem }: { problem: Promise<SearchProblem | null> }) {
   const found = use(problem);
-  if (!found) return null;
-  return (
-    <span
-      className="absolute bottom-1 border-b-2 border-dotted border-error"
-      style={{ left: `${found.from}ch`, width: `${Math.max(1, found.to - found.from)}ch` }}
-    />
-  );
+  return found ? <Line from={found.from} to={found.to} /> : null;
 }
+
+/** The font is monospaced, so positions are character counts. */
+const Line = ({ from, to }: { from: number; to: number }) => (
+  <span
+    className="absolute bottom-1 border-b-2 border-dotted border-error"
+    style={{ left: `${from}ch`, width: `${Math.max(1, to - from)}ch` }}
+  />
+);
 
 interface MessageProps {
   problem: Promise<SearchProblem | null>;

@@ -12,6 +12,13 @@ export type RefusalCode =
   | 'disk-full'
   | 'unavailable';
 
+/** The part of a text that a message is about. */
+export interface RefusedPlace {
+  text: string;
+  from: number;
+  to: number;
+}
+
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
@@ -19,12 +26,19 @@ export class Refusal extends Error {
   readonly digest?: 'unavailable';
   /** Messages for input fields by path, such as `slug` or `rules.2.pattern`. Empty if no field is at fault. */
   readonly fields: Readonly<Record<string, string>>;
+  readonly place: RefusedPlace | null;
 
   /** `at`: the input field that the message is about, or a message for each field. */
-  constructor(code: RefusalCode, message: string, at: string | Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    at: string | Readonly<Record<string, string>> = {},
+    place: RefusedPlace | null = null,
+  ) {
     super(message);
     this.code = code;
     if (code === 'unavailable') this.digest = code;
+    this.place = place;
     this.fields = typeof at === 'string' ? { [at]: message } : at;
   }
 }

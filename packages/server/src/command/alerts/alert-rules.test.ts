@@ -72,6 +72,31 @@ test('a rule is created, changed and deleted, and past alerts keep its name', as
   expect((await audited(1))[0]).toEqual(['alert-rule-delete', 'shop: Pay', '']);
 });
 
+const spans: AlertRuleInput['condition'] = {
+  kind: 'metric',
+  metric: 'spans',
+  aggregate: 'count()',
+  windowMs: 5 * 60_000,
+  comparison: 'value',
+  direction: 'above',
+  critical: 10,
+  warning: null,
+  resolve: null,
+  firesWithoutData: false,
+  reportsEnd: true,
+  reminderMs: null,
+};
+
+test.each([
+  [{ query: ' boom level:loud' }, { text: 'boom level:loud', from: 11, to: 15 }],
+  [
+    { trigger: 'metric', condition: spans, query: 'span.duration:slow' },
+    { text: 'span.duration:slow', from: 14, to: 18 },
+  ],
+] as [Partial<AlertRuleInput>, object][])('the wrong part of the filter of %j is named', async (given, place) => {
+  await expect(server.command.createAlertRule(owner, 'shop', { ...input, ...given })).rejects.toMatchObject({ place });
+});
+
 test('wrong values are refused at their fields', async () => {
   const before = await rules();
   for (const [given, at] of [

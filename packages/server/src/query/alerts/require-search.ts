@@ -1,9 +1,8 @@
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { compileSpanSearch } from '#domain/spans/compile-span-search.ts';
-import { Refusal } from '#platform/refusal.ts';
 import type { Project } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
-import { orProblem } from '../search/or-problem.ts';
+import { orProblem, refusalOf } from '../search/or-problem.ts';
 import { requireReadable } from '../search/readable.ts';
 import { readSpanFields, requireDistinct } from '../spans/table.ts';
 import type { RuleConditions } from './rule-schema.ts';
@@ -20,6 +19,6 @@ export async function requireRuleSearch(
   }
   const known = { nowMs: deps.clock.now(), projects: [project] };
   const understood = await orProblem(query, async () => compileSpanSearch(query, known));
-  if ('problem' in understood) throw new Refusal('invalid', understood.problem.message, 'query');
+  if ('problem' in understood) throw refusalOf(understood.problem, query);
   requireDistinct(understood.plan, readSpanFields('condition.aggregate', [condition.aggregate]));
 }

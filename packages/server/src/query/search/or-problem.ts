@@ -1,4 +1,5 @@
 import { SearchSyntaxError, type SearchProblem } from '#domain/search/ast.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 
 /** Runs a search and returns its problem if it is invalid or too expensive. */
@@ -16,3 +17,7 @@ export async function orProblem<T>(
     throw error;
   }
 }
+
+/** Of a search in an input field. */
+export const refusalOf = ({ message, from, to }: SearchProblem, text: string): Refusal =>
+  new Refusal('invalid', message, 'query', { text, from, to });

@@ -1,10 +1,9 @@
-import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import { knownFor } from './known.ts';
 import { compileEventSearch, compileIssueSearch, readSearch } from '#domain/search/compile-search.ts';
 import { compileSpanSearch } from '#domain/spans/compile-span-search.ts';
-import { orProblem } from './or-problem.ts';
+import { orProblem, refusalOf } from './or-problem.ts';
 
 /** Throws a refusal with the error if a search of this list is invalid. */
 export async function requireReadable(
@@ -20,5 +19,5 @@ export async function requireReadable(
     const compile = list === 'issues' ? compileIssueSearch : compileEventSearch;
     return compile(search, await knownFor(deps, viewer, projects, search));
   });
-  if ('problem' in understood) throw new Refusal('invalid', understood.problem.message, 'query');
+  if ('problem' in understood) throw refusalOf(understood.problem, text);
 }

@@ -171,6 +171,58 @@ test('errors are explored in the same way', async () => {
   await checkPage(page);
 });
 
+test('facets show the shares of values, and narrow the search by one or exclude it', async () => {
+  await open('/traces/explore?project=api');
+  const facets = main.getByRole('complementary', { name: 'Facets' });
+  expect(await facets.isVisible()).toBe(false);
+  await button('Facets').click();
+  const opened = facets.locator('button[aria-expanded=true]');
+  await expect.poll(() => opened.allTextContents()).toEqual(['Operation', 'Service', 'Status']);
+  const value = (name: string) => facets.getByRole('checkbox', { name });
+  await value('db 50%, 20 spans').waitFor();
+  await facets.getByRole('listitem').filter({ hasText: 'Service' }).getByText('No values').waitFor();
+  await checkPage(page);
+
+  await value('db 50%, 20 spans').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => field.inputValue()).toBe('span.op:db');
+  await expect.poll(() => main.locator('[data-row]').count()).toBe(20);
+  await focused(value('db 50%, 20 spans'));
+  await page.route('**/read/facet?*', (route) => route.abort());
+  await button('db.collection.name').click();
+  const failed = facets.getByRole('listitem').filter({ hasText: 'db.collection.name' });
+  await failed.getByText('The values could not be loaded.').waitFor();
+  await page.unroute('**/read/facet?*');
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await value('cart 60%, 12 spans').waitFor();
+  await button('Exclude cart').focus();
+  await checkPage(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe('span.op:db !db.collection.name:cart');
+  await value('order "2" 100%, 8 spans').waitFor();
+  await expect.poll(() => main.locator('[data-row]').count()).toBe(8);
+
+  // Of a heat map, and of errors.
+  await open('/traces/explore?view=heat-map&range=1h&project=api');
+  await value('http.server 50%, 20 spans').check();
+  await page.waitForURL((url) => url.searchParams.get('query') === 'span.op:http.server');
+  await main.getByText('20 spans.').waitFor();
+  await open('/traces/explore?dataset=errors&project=shop');
+  await button('plan').click();
+  await value('free 1 error').check();
+  await row('price is undefined').waitFor({ state: 'detached' });
+  await checkPage(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('/traces/explore?project=api');
+  await button('Operation').click();
+  await value('db 50%, 20 spans').waitFor();
+  await checkPage(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await button('Facets').click();
+  await facets.waitFor({ state: 'hidden' });
+});
+
 test('a search is saved with its view, and shared by its URL', async () => {
   await open('/traces/explore?query=span.op%3Adb&view=groups&group=name&measure=p95%28span.duration%29&range=1h');
   await row('SELECT all').waitFor();

@@ -118,6 +118,9 @@ test('reads of a page refuse what they cannot understand, and other viewers', as
     { traceId: 'ab'.repeat(16), spanId: {}, eventId: [], projectId: {}, atMs: 'x' },
     { traceId: 'ab'.repeat(16), spanId: 'f'.repeat(16), eventId: 7, projectId: 1, atMs: 1e300 },
     { list: { shortId: {}, params: 7 }, key: {}, count: [], projects: {}, query: [], values: { a: 1 } },
+    { list: { of: 'spans', params: [] }, of: 'spans', key: '(', count: 1e9, query: '(', without: {} },
+    { list: { of: 'errors', params: { query: '(' } }, of: 'errors', key: 'level', count: -1, query: {}, without: [] },
+    { list: { of: 'events', shortId: 7 }, of: 'events', key: 'constructor', projects: [{}] },
   ])
     for (const name of hostileReads)
       expect(await read(name, params), `${name} ${JSON.stringify(params)}`).toBeLessThan(500);

@@ -1,12 +1,13 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
+import { Ban, ChevronRight } from 'lucide-react';
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useId, useRef, useState, useTransition } from 'react';
 import { toast } from '#features/toast/toast.ts';
 import { read, type Answer } from '#lib/read.ts';
-import { count, plural } from '#ui/count.ts';
+import { count, percent, plural } from '#ui/count.ts';
+import type { FacetedList } from '#features/search/facet-reads.ts';
 import type { FacetsProps } from './facets.tsx';
 
 const SOME = 6;
@@ -24,19 +25,19 @@ export function FacetGroups({ keys, projects, query, ...props }: FacetsProps) {
   const [hasAll, setHasAll] = useState(false);
   const groupCount = isBeside ? GROUP_COUNT.beside : GROUP_COUNT.above;
   const { organizationId } = props;
-  const { shortId } = props.list;
-  const [pending, select] = useSelect(organizationId, query);
+  const { of, shortId } = props.list;
+  const [pending, select] = useSelect(organizationId, of, query);
   /** A string, so that equal projects are the same. */
   const projectList = JSON.stringify(projects);
   useEffect(() => {
     const leave = new AbortController();
-    read('facetKeys', organizationId, { shortId, projects: JSON.parse(projectList) }, leave.signal).then(
+    read('facetKeys', organizationId, { of, shortId, projects: JSON.parse(projectList) }, leave.signal).then(
       setEventKeys,
       // The other keys are there.
       () => undefined,
     );
     return () => leave.abort();
-  }, [organizationId, shortId, projectList]);
+  }, [organizationId, of, shortId, projectList]);
   const all = [...keys, ...eventKeys.map((key): [string, string] => [key, names[key] ?? key])];
   return (
     <>
@@ -67,18 +68,18 @@ export function FacetGroups({ keys, projects, query, ...props }: FacetsProps) {
 }
 
 /**
- * Writes the selected values of a key into the search and opens its list. Resolves to whether it could. `pending` until the
- * list has loaded; a selection before that changes the search further.
+ * Writes the selected values of a key, or one that is excluded, into the search and opens its list. Resolves to whether it
+ * could. `pending` until the list has loaded; a selection before that changes the search further.
  */
-function useSelect(organizationId: number, query: string): [pending: boolean, Select] {
+function useSelect(organizationId: number, of: FacetedList['of'], query: string): [pending: boolean, Select] {
   const router = useRouter();
   const [pending, start] = useTransition();
   /** While pending, what the search will be. */
   const latest = useRef(Promise.resolve(query));
-  const select = async (key: string, values: string[]): Promise<boolean> => {
+  const select = async (key: string, change: Change): Promise<boolean> => {
     const { pathname } = location;
     const changed = (pending ? latest.current : Promise.resolve(query)).then((before) =>
-      read('facetQuery', organizationId, { query: before, key, values }),
+      read('facetQuery', organizationId, { of, query: before, key, values: [], ...change }),
     );
     latest.current = changed.catch(() => query);
     try {
@@ -96,14 +97,15 @@ function useSelect(organizationId: number, query: string): [pending: boolean, Se
   };
   return [
     pending,
-    (key, values) =>
+    (key, change) =>
       new Promise((resolve) => {
-        start(async () => resolve(await select(key, values)));
+        start(async () => resolve(await select(key, change)));
       }),
   ];
 }
 
-type Select = (key: string, values: string[]) => Promise<boolean>;
+type Change = { values: string[] } | { without: string };
+type Select = (key: string, change: Change) => Promise<boolean>;
 
 const names: Record<string, string> = { release: 'Release', transaction: 'Route or task' };
 
@@ -164,7 +166,8 @@ function Group({ organizationId, list, listedAtMs, facetKey, name, noun, initial
             name={name}
             noun={noun}
             pending={pending}
-            select={(values) => select(facetKey, values)}
+            isExplored={list.of === 'spans' || list.of === 'errors'}
+            select={(change) => select(facetKey, change)}
           />
         )}
         {typeof answer === 'object' && answer?.hasMore && !isLong ? (
@@ -183,10 +186,12 @@ function Group({ organizationId, list, listedAtMs, facetKey, name, noun, initial
 
 interface ValuesProps extends Pick<GroupProps, 'name' | 'noun' | 'pending'> {
   facet: Answer<'facet'>;
-  select: (values: string[]) => Promise<boolean>;
+  /** Its values are as sent, and can be excluded. */
+  isExplored: boolean;
+  select: (change: Change) => Promise<boolean>;
 }
 
-function Values({ facet, name, noun, pending, select }: ValuesProps) {
+function Values({ facet, name, noun, pending, isExplored, select }: ValuesProps) {
   const { values } = facet;
   // At once, so that a second click adds to the first; what the server found follows.
   const [selected, setSelected] = useState(() => selectedIn(facet));
@@ -198,18 +203,18 @@ function Values({ facet, name, noun, pending, select }: ValuesProps) {
   const toggle = async (value: string) => {
     const next = values.map((one) => one.value).filter((one) => selected.includes(one) !== (one === value));
     setSelected(next);
-    if (!(await select(next))) setSelected(selectedIn(facet));
+    if (!(await select({ values: next }))) setSelected(selectedIn(facet));
   };
   const greatest = Math.max(1, ...values.map((one) => one.count));
   return (
     <ul aria-label={name} aria-busy={pending} className="max-h-80 overflow-y-auto">
-      {values.map(({ value, name: text = textOf(value), count: number }) => (
-        <li key={value}>
-          <label className="relative isolate flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1 text-13 hover:bg-hover pointer-coarse:min-h-11">
+      {values.map(({ value, name: text = isExplored ? value : textOf(value), count: number, share, isEstimated }) => (
+        <li key={value} className="group/value flex items-center">
+          <label className="relative isolate flex min-h-7 min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-sm px-1 text-13 hover:bg-hover pointer-coarse:min-h-11">
             <span
               aria-hidden
               className="absolute inset-y-0.5 left-0 -z-10 rounded-sm bg-line"
-              style={{ width: `${(100 * number) / greatest}%` }}
+              style={{ width: `${share === undefined ? (100 * number) / greatest : 100 * share}%` }}
             />
             <input
               type="checkbox"
@@ -220,14 +225,42 @@ function Values({ facet, name, noun, pending, select }: ValuesProps) {
             <span className="min-w-0 flex-1 truncate" title={value}>
               {text}
             </span>
-            <span className="text-12 text-muted tabular-nums">
-              <span aria-hidden>{count(number)}</span>
-              <span className="sr-only">{plural(number, noun)}</span>
-            </span>
+            <Amount {...{ number, share, noun }} about={isEstimated ? '≈' : ''} />
           </label>
+          {isExplored ? (
+            <button
+              type="button"
+              aria-label={`Exclude ${text}`}
+              title="Exclude"
+              onClick={() => void select({ without: value })}
+              className="flex h-6 w-6 shrink-0 items-center justify-center rounded-sm text-muted opacity-0 group-hover/value:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 pointer-coarse:h-11 pointer-coarse:w-11 pointer-coarse:opacity-100"
+            >
+              <Ban size={13} aria-hidden />
+            </button>
+          ) : null}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface AmountProps {
+  number: number;
+  share: number | undefined;
+  noun: string;
+  /** Before an estimated number. */
+  about: string;
+}
+
+/** The share if it is known, with the number. */
+function Amount({ number, share, noun, about }: AmountProps) {
+  const [amount, text] = [`${about}${count(number)}`, `${about}${plural(number, noun)}`];
+  const part = share === undefined ? null : `${about}${percent(share, 1)}`;
+  return (
+    <span className="text-12 text-muted tabular-nums" title={part === null ? undefined : text}>
+      <span aria-hidden>{part ?? amount}</span>
+      <span className="sr-only">{part === null ? text : `${part}, ${text}`}</span>
+    </span>
   );
 }
 

@@ -241,6 +241,8 @@ export const SPAN_DELAY_MS_MAX = 5 * 60_000;
 /** Fields whose types a request asks for, and characters of each; Sentry's limits. */
 export const SPAN_FIELD_COUNT_MAX = 100;
 export const SPAN_FIELD_CHARS_MAX = 300;
+/** Attributes that are offered as facets. */
+export const SPAN_FACET_COUNT_MAX = 40;
 /** Names of attributes in a list. */
 export const SPAN_ATTRIBUTE_NAME_COUNT_MAX = 1000;
 /** Groups of spans of one kind, such as endpoints, that are measured: those that take the most time. */

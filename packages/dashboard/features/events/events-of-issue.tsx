@@ -139,7 +139,7 @@ export async function EventFacets({ params, search }: PageProps) {
   return (
     <Facets
       organizationId={issue.organizationId}
-      list={{ shortId, params: raw }}
+      list={{ of: 'events', shortId, params: raw }}
       query={readEventsUrlState(raw).query}
       listedAtMs={Date.now()}
       keys={[['level', 'Level']]}

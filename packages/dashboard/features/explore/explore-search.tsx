@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { FacetsButton } from '#explorer/facets-button.tsx';
 import { searchOf, type RawParams } from '#explorer/url-state.ts';
 import { readSavedSearches } from '#features/search/read-saved.ts';
 import { SavedSearchButton } from '#features/search/saved-search-button.tsx';
@@ -79,7 +80,7 @@ export async function ExploreSearch({ search }: { search: Promise<RawParams> }) 
               : exploreHref({ ...state, query: '', cursor: null }),
           )}
           fields={[]}
-          className="order-1 flex min-w-0 flex-1 basis-full md:order-none md:basis-0"
+          className="order-1 flex items-start gap-2 min-w-0 flex-1 basis-full md:order-none md:basis-0"
         >
           <SearchField
             organizationId={await organizationId()}
@@ -90,6 +91,7 @@ export async function ExploreSearch({ search }: { search: Promise<RawParams> }) 
             label={`Search ${dataset}`}
             placeholder={examples[dataset]}
           />
+          <FacetsButton />
         </FilterForm>
         <div className="ml-auto flex h-8 items-center pointer-coarse:h-11">
           <SavedSearchButton search={current} summary={summaryOf(state)} saved={saved.current} />

@@ -9,7 +9,7 @@ export async function ExploreViews({ search }: { search: Promise<RawParams> }) {
   const state = readExploreState(await search);
   const visible = views.filter((view) => state.dataset === 'spans' || view !== 'heat-map');
   return (
-    <div className="mt-2 mb-3">
+    <div className="mt-2">
       <Tabs
         label="Views"
         tabs={visible.map((view) => ({

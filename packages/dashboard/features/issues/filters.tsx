@@ -14,7 +14,7 @@ export async function IssueFacets({ search }: { search: Promise<RawParams> }) {
   return (
     <Facets
       organizationId={await organizationId()}
-      list={{ shortId: null, params }}
+      list={{ of: 'issues', shortId: null, params }}
       query={query}
       listedAtMs={Date.now()}
       keys={[

@@ -65,7 +65,7 @@ export { releaseAdoption, releaseEnvironments } from './releases/release-adoptio
 export { releaseIssues } from './releases/release-issues.ts';
 export { releaseSummaries } from './releases/release-summaries.ts';
 export { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases/releases.ts';
-export { eventFacet, facetKeys, issueFacet, issueFacetKeys, searchSelecting } from './search/facets.ts';
+export { errorFacet, eventFacet, facetKeys, issueFacet, issueFacetKeys, searchSelecting } from './search/facets.ts';
 export { savedSearches } from './search/saved-searches.ts';
 export { searchSuggestions } from './search/search-suggestions.ts';
 export { shareLinks } from './share/share-links.ts';
@@ -87,6 +87,7 @@ export { tags } from './tags/tags.ts';
 export { dayUsage } from './usage/day-usage.ts';
 export { traceExcerpt } from './traces/excerpt.ts';
 export { spanAttributes, spanFieldTypes } from './spans/attributes.ts';
+export { spanFacet, spanFacetKeys } from './spans/facets.ts';
 export { spanSearchSuggestions } from './spans/suggestions.ts';
 export { spanDifferences } from './spans/differences.ts';
 export { spanHeatmap } from './spans/heatmap.ts';

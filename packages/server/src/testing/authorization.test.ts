@@ -183,6 +183,9 @@ const verbs = {
       await query.issueFacet(viewer, listed, 'level', 10);
       await query.issueFacet(viewer, listed, 'browser', 10);
     },
+    errorFacet: (viewer) => query.errorFacet(viewer, listed, 'browser', 10),
+    spanFacet: (viewer) => query.spanFacet(viewer, someTable, 'span.op', 10),
+    spanFacetKeys: (viewer) => query.spanFacetKeys(viewer, ['shop']),
     eventFacet: (viewer) => query.eventFacet(viewer, 'SHOP-1', { query: '', range: null }, 'browser', 10),
     eventsOfIssue: (viewer) => query.eventsOfIssue(viewer, 'SHOP-1', { query: '', range: null, ...page }),
     eventsOfProject: (viewer) => query.eventsOfProject(viewer, 'shop', { query: '', range: null, ...page }),

@@ -22,6 +22,16 @@ test.each([
   expect(facet.selecting([])).toBe(others);
 });
 
+test.each([
+  ['', '!level:error'],
+  ['boom', 'boom !level:error'],
+  ['level:error boom', 'boom !level:error'],
+  ['level:[error,fatal]', 'level:fatal !level:error'],
+  ['a OR b', '(a OR b) !level:error'],
+])('the search %j without errors is %j', (text, changed) => {
+  expect(facetOf(readSearch(text), level).excluding('error')).toBe(changed);
+});
+
 test('several values are one term', () => {
   expect(facetOf(readSearch('boom'), level).selecting(['error', 'fatal'])).toBe('boom level:[error,fatal]');
 });

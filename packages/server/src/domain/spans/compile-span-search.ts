@@ -26,10 +26,18 @@ interface Known {
  * of issues and events, the keys are in `span-field.ts`, and words are found in the name. Throws only `SearchSyntaxError`.
  */
 export function compileSpanSearch(text: string, known: Known): SpanCondition {
-  const search = parseSearch(text, isSpanKey);
+  const search = readSpanSearch(text);
   // All terms first, so that the leftmost problem is reported.
   for (const term of termsOf(search)) conditionOf(term, known);
   return translated(search, known);
+}
+
+/** The terms of a search of spans, before their keys are resolved. */
+export const readSpanSearch = (text: string): Search => parseSearch(text, isSpanKey);
+
+/** The same for all names of a field, former ones too. */
+export function spanKeyName({ key, tag }: Pick<Filter, 'key' | 'tag'>): string {
+  return !tag && key === 'has' ? key : JSON.stringify(spanFieldNamed(key, tag));
 }
 
 function isSpanKey(name: string): boolean {

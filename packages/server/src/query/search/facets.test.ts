@@ -62,7 +62,7 @@ describe('a list of issues', () => {
     expect((await facet('release', '', 3)).hasMore).toBe(false);
   });
 
-  test.each(['timestamp', 'two words', ''])('has no values of %j', async (key) => {
+  test.each(['timestamp', 'two words', '', '('])('has no values of %j', async (key) => {
     await refuses(facet(key, ''), 'invalid');
   });
 });
@@ -88,6 +88,16 @@ test('members and teams have names, without a match if they are selected', async
   ]);
 });
 
+test.each([
+  ['level', 'level:error', 'fatal 0, error 4, warning 2, info 0, debug 0'],
+  ['release', '', '1.0 3, 1.1 2, 1.2 1'],
+  ['browser.name', 'browser.name:Safari level:error', 'Chrome 3, Safari 1'],
+  ['plan', 'assigned:me', 'free 1'],
+  ['plan', 'times_seen:x', ''],
+])('errors have the values of %s, found by %j', async (key, text, values) => {
+  expect(textOf(await query.errorFacet(viewer, { ...everything, query: text }, key, 8))).toBe(values);
+});
+
 test('an issue has the keys of its own events', async () => {
   expect(await query.issueFacetKeys(viewer, 'SHOP-1')).toEqual(['release', 'browser', 'browser.name', 'plan', 'user']);
   expect(await query.issueFacetKeys(viewer, 'SHOP-3')).toEqual(['release', 'browser', 'browser.name', 'user']);
@@ -105,8 +115,9 @@ test('the keys are the release, the route and the most frequent tags that tell e
 });
 
 test('a selection is written into the search, unless that cannot be read or would be too long', async () => {
-  const selecting = (text: string, values: string[]) => query.searchSelecting(text, 'plan', values);
+  const selecting = (text: string, values: string[]) => query.searchSelecting(text, 'plan', { values });
   expect(await selecting('boom plan:free', ['free', 'a b'])).toBe('boom plan:[free,"a b"]');
   expect(await selecting('level:[error', ['free'])).toBe('level:[error');
   await refuses(selecting('', ['x'.repeat(2000)]), 'invalid');
+  expect(await query.searchSelecting('boom plan:free', 'plan', { without: 'free' })).toBe('boom !plan:free');
 });

@@ -1,10 +1,11 @@
 import { limits, type IssueId } from '@seismo/protocol';
-import type { Filter } from '#domain/search/ast.ts';
+import { SearchSyntaxError, type Filter, type Search } from '#domain/search/ast.ts';
 import { readSearch } from '#domain/search/compile-search.ts';
-import { facetOf, type SearchFacet } from '#domain/search/facet.ts';
+import { facetOf, type FacetKey, type SearchFacet } from '#domain/search/facet.ts';
 import { isSearchKey, keyOf } from '#domain/search/keys.ts';
 import { printTag, printTagName } from '#domain/search/print.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
+import { readSpanSearch, spanKeyName } from '#domain/spans/compile-span-search.ts';
 import type { AssigneeView } from '#domain/ownership/assignee.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -18,13 +19,13 @@ import { issueNamed } from '../issues/issue.ts';
 import { allMatches } from '../issues/list-issues.ts';
 import type { IssueFilter } from '../issues/views.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { rangeOf } from '../range.ts';
+import { bucketsOf, rangeOf } from '../range.ts';
 import { inherentTags } from '../tags/tag-rates.ts';
 import { knownFor } from './known.ts';
 import { orProblem } from './or-problem.ts';
 import type { Facet, FacetValue } from './views.ts';
 
-const none: Facet = { values: [], hasMore: false };
+export const none: Facet = { values: [], hasMore: false };
 
 /** Keys whose values are all listed, in their own order, so that counts change in place. */
 const closedKeys: readonly string[] = ['level', 'issue.priority'];
@@ -107,32 +108,68 @@ export async function eventFacet(
   return 'problem' in found ? none : found.plan;
 }
 
-/** The text of a search with other values of a key selected; unchanged if it cannot be read. */
+/** How many of the errors that a search finds have each value of this key. */
+export async function errorFacet(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: Pick<IssueFilter, 'projects' | 'environments' | 'range' | 'query'>,
+  key: string,
+  count: number,
+): Promise<Facet> {
+  const projects = await projectsNamed(deps, viewer, 'event:read', filter.projects);
+  const of = keyNamed(key);
+  const found = await orProblem(filter.query, async () => {
+    const facet = facetOf(readSearch(filter.query), of);
+    const among = {
+      projectIds: projects.map(({ id }) => id),
+      environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+      range: bucketsOf(filter.range ?? '90d', deps.clock.now()).range,
+      where: await compileSearchOfEvents(deps, viewer, projects, facet.others),
+    };
+    return viewOf(facet, of, await eventCounts(deps, of, among, 'events', count), count);
+  });
+  return 'problem' in found ? none : found.plan;
+}
+
+/** What the parts of a search mean, of errors and their issues or of spans. */
+const languages: Record<'errors' | 'spans', { read: (text: string) => Search; nameOf?: (key: FacetKey) => string }> = {
+  errors: { read: readSearch },
+  spans: { read: readSpanSearch, nameOf: spanKeyName },
+};
+
+/** The text of a search with other values of a key selected, or without one; unchanged if it cannot be read. */
 export async function searchSelecting(
   _deps: QueryDeps,
   text: string,
   key: string,
-  values: readonly string[],
+  selection: { values: readonly string[] } | { without: string },
+  language: 'errors' | 'spans' = 'errors',
 ): Promise<string> {
-  const of = keyNamed(key);
-  const found = await orProblem(text, async () => facetOf(readSearch(text), of).selecting(values));
+  const { read, nameOf } = languages[language];
+  const of = keyNamed(key, read);
+  const found = await orProblem(text, async () => {
+    const facet = facetOf(read(text), of, nameOf);
+    return 'without' in selection ? facet.excluding(selection.without) : facet.selecting(selection.values);
+  });
   const changed = 'problem' in found ? text : found.plan;
   if (changed.length > limits.QUERY_CHARS_MAX)
     throw new Refusal('invalid', `query: The search would be longer than ${limits.QUERY_CHARS_MAX} characters.`);
   return changed;
 }
 
-type Key = Pick<Filter, 'key' | 'tag'>;
-
 /** Keys of the issue itself. The others are keys of events. */
 const issueKeys: readonly string[] = ['level', 'issue.priority', 'substatus', 'assigned'];
 
 type ValueCount = Omit<FacetValue, 'isSelected'>;
 
-function keyNamed(text: string): Key {
-  const search = readSearch(`${text}:x`);
-  if (search.kind !== 'filter') throw new Refusal('invalid', 'key: Name a key of the search.');
-  return search;
+export function keyNamed(text: string, read: (text: string) => Search = readSearch): FacetKey {
+  try {
+    const search = read(`${text}:x`);
+    if (search.kind === 'filter') return search;
+  } catch (error) {
+    if (!(error instanceof SearchSyntaxError)) throw error;
+  }
+  throw new Refusal('invalid', 'key: Name a key of the search.');
 }
 
 function bothOf(one: EventCondition, other: EventCondition | null): EventCondition {
@@ -143,7 +180,7 @@ function bothOf(one: EventCondition, other: EventCondition | null): EventConditi
 async function issueCounts(
   deps: QueryDeps,
   viewer: Viewer,
-  { key, tag }: Key,
+  { key, tag }: FacetKey,
   projects: Project[],
   ids: IssueId[],
 ): Promise<ValueCount[]> {
@@ -172,7 +209,7 @@ function assignees(members: readonly AssigneeView[], viewer: Viewer): { value: s
 
 async function eventCounts(
   { telemetry }: QueryDeps,
-  key: Key,
+  key: FacetKey,
   among: Pick<QueryParams['eventGroups'], 'projectIds' | 'environments' | 'where' | 'range'>,
   measure: 'issues' | 'events',
   count: number,
@@ -192,7 +229,7 @@ async function eventCounts(
 }
 
 /** Values that are selected are never left out. */
-function viewOf({ selected }: SearchFacet, { key, tag }: Key, counts: ValueCount[], count: number): Facet {
+function viewOf({ selected }: SearchFacet, { key, tag }: FacetKey, counts: ValueCount[], count: number): Facet {
   const known = new Map(counts.map((one) => [one.value, one]));
   const all = (values: readonly string[]) => values.map((value) => known.get(value) ?? { value, count: 0 });
   const isClosed = closedKeys.includes(key) && !tag;

@@ -53,7 +53,11 @@ export interface FacetValue {
   value: string;
   /** Of a member or team. */
   name?: string;
-  /** Matching issues, or events in a list of events. */
+  /** Matching issues, or events or spans in a list of these. */
   count: number;
+  /** Of all matching spans. */
+  share?: number;
+  /** Whether sampled spans count as those that they stand for. */
+  isEstimated?: boolean;
   isSelected: boolean;
 }

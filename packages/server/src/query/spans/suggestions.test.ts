@@ -10,7 +10,11 @@ const { id: projectId } = await server.command.createProject(owner, { slug: 'sho
 const startUs = (server.clock.now() - 60_000) * 1000;
 const rowOf = (n: number, op: string, attributes: object, clientSampleRate = 1) =>
   spanRow(n, {
-    ...{ organizationId, projectId, startUs: startUs + n, op, clientSampleRate },
+    organizationId,
+    projectId,
+    startUs: startUs + n,
+    op,
+    clientSampleRate,
     attributes: JSON.stringify(attributes),
   });
 await server.addRows({

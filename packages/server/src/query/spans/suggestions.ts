@@ -3,16 +3,13 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { atCursor, type AtCursor } from '#domain/search/at-cursor.ts';
 import { printTag } from '#domain/search/print.ts';
 import { spanFieldNamed, spanFieldNames, type SpanField } from '#domain/spans/span-field.ts';
-import { plainName } from '#domain/spans/typed-name.ts';
 import type { Project } from '#store/state/contract.ts';
-import type { SpansInRange } from '#store/telemetry/queries/parts/spans-in-range.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf } from '../range.ts';
 import { begins, contains, suggestedTimes, suggestedValue, suggestedWords } from '../search/suggested.ts';
 import type { SearchSuggestion, SearchSuggestions } from '../search/views.ts';
 import { keysOf, valueOf } from './fields.ts';
-import { newestAttributes, newestSpans } from './newest-spans.ts';
+import { allSpans, newestAttributes, newestSpans, plainNames } from './newest-spans.ts';
 
 /** Suggestions at the cursor of a search of spans: keys, and attributes and values of the newest spans. */
 export async function spanSearchSuggestions(
@@ -71,11 +68,7 @@ async function attributeNames(deps: QueryDeps, projects: Project[]): Promise<{ n
     sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX,
     count: limits.SPAN_ATTRIBUTE_NAME_COUNT_MAX,
   });
-  // A name may have values of several types.
-  const byName = Map.groupBy(rows, ({ name }) => plainName(name));
-  return [...byName]
-    .map(([name, all]) => ({ name, spans: all.reduce((sum, { spans }) => sum + spans, 0) }))
-    .toSorted((a, b) => b.spans - a.spans);
+  return plainNames(rows);
 }
 
 async function values(
@@ -140,9 +133,4 @@ async function valuesOf(
     .map((row) => ({ value: valueOf(field, row.keys, () => null), spans: row.values[0]! }))
     .filter(({ value }) => value !== null && value !== '' && fits(String(value)))
     .map(({ value, spans }) => suggestedValue(String(value), '', spans));
-}
-
-function allSpans({ clock }: QueryDeps, projects: Project[]): SpansInRange {
-  const { range } = bucketsOf('90d', clock.now());
-  return { projectIds: projects.map(({ id }) => id), environments: [], range, condition: { all: [] } };
 }

@@ -1,8 +1,10 @@
 import { Suspense } from 'react';
+import { Faceted } from '#explorer/faceted.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
 import { Page } from '#shell/page.tsx';
 import { AreaTabs } from '#features/traces/area-tabs.tsx';
+import { ExploreFacets } from '#features/explore/explore-facets.tsx';
 import { ExploreViews } from '#features/explore/explore-views.tsx';
 import { ExploreSearch } from '#features/explore/explore-search.tsx';
 import { ExploreResult } from '#features/explore/explore-result.tsx';
@@ -31,9 +33,18 @@ export default function ExplorePage({ searchParams }: PageProps<'/traces/explore
       <PagePart name="The views" loading={<LoadingBlock height={45} />}>
         <ExploreViews search={searchParams} />
       </PagePart>
-      <PagePart name="The result" loading={<LoadingRows rows={12} label="Loading the result" />}>
-        <ExploreResult search={searchParams} />
-      </PagePart>
+      <Faceted
+        facets={<ExploreFacets search={searchParams} />}
+        loading={
+          <div className="hidden facets-shown:block">
+            <LoadingBlock height={84} label="Loading the facets" />
+          </div>
+        }
+      >
+        <PagePart name="The result" loading={<LoadingRows rows={12} label="Loading the result" />}>
+          <ExploreResult search={searchParams} />
+        </PagePart>
+      </Faceted>
     </Page>
   );
 }

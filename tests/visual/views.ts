@@ -199,6 +199,19 @@ export const views: readonly View[] = [
       await facets.getByRole('button', { name: 'more facets' }).waitFor();
     },
   },
+  {
+    name: 'explore-facets',
+    wide: true,
+    path: '/traces/explore?project=shop-api&query=span.op%3Adb',
+    async open(page) {
+      const facets = page.getByRole('complementary', { name: 'Facets' });
+      // With those of attributes.
+      await facets.getByText(/^(?!3 )\d+ more facets$/).waitFor();
+      const operation = facets.getByRole('button', { name: 'Operation' });
+      if ((await operation.getAttribute('aria-expanded')) === 'false') await operation.click();
+      await facets.getByRole('checkbox', { name: /^db/ }).waitFor();
+    },
+  },
   { name: 'sign-in', path: '/sign-in', outside: true },
   { name: 'sign-in-link', path: '/sign-in/link/unknown', outside: true },
   { name: 'unknown-invitation', path: '/invitation/unknown', outside: true },

@@ -132,6 +132,23 @@ test('the waterfall is used by keyboard: it moves, collapses, opens, zooms and f
   await checkPage(page);
 });
 
+test('the waterfall leads from one error to the next, also to those that are collapsed', async () => {
+  await open(`/traces/${traceId}`);
+  await treegrid.focus();
+  const selected = () => treegrid.locator('[aria-selected=true]').textContent();
+  await page.keyboard.press('n');
+  await expect.poll(selected).toContain('http.server');
+  await page.keyboard.press('n');
+  await expect.poll(selected).toContain('SELECT id FROM cart');
+  await panel.getByText('SELECT id FROM cart WHERE owner = ?').waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => treegrid.getByRole('row').count()).toBe(1);
+  await main.getByRole('button', { name: 'Next error' }).click();
+  await expect.poll(selected).toContain('http.server');
+  await checkPage(page);
+});
+
 test('every span of a long trace is reached', async () => {
   const long = newEventId();
   const spans = Array.from({ length: 9000 }, (_, n) => ({
@@ -139,6 +156,7 @@ test('every span of a long trace is reached', async () => {
     under: 1,
     name: `step ${n + 1}`,
     at: [n, n + 1] as [number, number],
+    failed: n === 7000,
   }));
   const root = { id: 1, name: 'nightly job', at: [0, 9000] as [number, number], segment: true };
   for (const part of [spans.slice(0, 4500), [...spans.slice(4500), root]]) {
@@ -151,6 +169,10 @@ test('every span of a long trace is reached', async () => {
   await page.keyboard.press('End');
   await spanRow('step 9000').waitFor();
   expect(await treegrid.getByRole('row').count()).toBeLessThan(200);
+  await page.keyboard.press('n');
+  await treegrid.locator('[aria-selected=true]', { hasText: 'step 7001' }).waitFor();
+  await main.getByRole('searchbox', { name: 'Find spans' }).fill('step 8888');
+  await spanRow('step 8888').waitFor();
   await open(`/traces/${long}?span=${idOf(4502)}`);
   await spanRow('step 4501').waitFor();
   await panel.getByText('step 4501').first().waitFor();

@@ -14,8 +14,16 @@ export async function traceRows(
     version,
     from,
     count,
+    problemAfter = null,
     view,
-  }: { trace: string; version: number; from: number; count: number; view: WaterfallView },
+  }: {
+    trace: string;
+    version: number;
+    from: number;
+    count: number;
+    problemAfter?: number | null;
+    view: WaterfallView;
+  },
 ): Promise<TraceRows> {
   const { collapsed, find } = Object(view) as Partial<WaterfallView>;
   return runtime().query.traceRows(viewer, String(trace), {
@@ -23,6 +31,7 @@ export async function traceRows(
     from: Math.max(0, Math.trunc(Number(from)) || 0),
     count: Math.max(0, Math.trunc(Number(count)) || 0),
     around: '',
+    problemAfter: problemAfter === null ? null : Number(problemAfter) || 0,
     collapsed: Array.isArray(collapsed) ? collapsed.map(String) : [],
     find: String(find ?? ''),
   });

@@ -35,6 +35,7 @@ export async function TraceDetail({ params, search }: Props) {
       from: 0,
       count: FIRST_ROW_COUNT,
       around: span ?? '',
+      problemAfter: null,
       collapsed: [],
       find: '',
     }),

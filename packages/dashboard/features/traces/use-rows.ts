@@ -62,6 +62,7 @@ export function useRows(
     /** Whether the rows are those of the view. */
     isCurrent: loaded.of === of,
     failed,
+    fail: () => setFailed(true),
     want: (from: number, to: number) =>
       setWanted((before) => (before.from === from && before.to === to ? before : { from, to })),
     retry: () => setWanted(({ from, to }) => ({ from, to })),

@@ -1,8 +1,9 @@
 'use client';
 
 import type { TraceRows, TraceView } from '@seismo/server';
-import { Search, ZoomOut } from 'lucide-react';
+import { CornerDownRight, Search, ZoomOut } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { read } from '#lib/read.ts';
 import { Button } from '#ui/button.tsx';
 import { count } from '#ui/count.ts';
 import { inputClass } from '#ui/input-class.ts';
@@ -36,6 +37,8 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   const sought = useDeferredValue(find.trim());
   const [active, setActive] = useState(first.index ?? 0);
   const [selected, setSelected] = useState(initiallySelected);
+  /** The row to scroll to once it is there; at first that of the span that the link names. */
+  const [target, setTarget] = useState(first.index === null ? null : { index: first.index });
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const rows = useRows(
@@ -48,10 +51,10 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   useEffect(() => want(shown.from, shown.to), [want, shown]);
   const errorsOf = Map.groupBy(trace.errors, ({ spanId }) => spanId ?? '');
 
-  // The span that the link names.
+  const { isCurrent } = rows;
   useEffect(() => {
-    if (first.index !== null) scrollTo(first.index, 'center');
-  }, [first.index]);
+    if (target && isCurrent) scrollTo(target.index, 'center');
+  }, [target, isCurrent]);
 
   function scrollTo(index: number, block: 'nearest' | 'center') {
     const top = body.current!.getBoundingClientRect().top + index * ROW_PX;
@@ -65,6 +68,20 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     const next = Math.min(rows.total - 1, Math.max(0, index));
     setActive(next);
     scrollTo(next, 'nearest');
+  }
+
+  /** Of all spans that are found, also collapsed ones. */
+  async function goToError() {
+    const view = { collapsed: [], find: sought };
+    const problemAfter = collapsed.length > 0 ? -1 : active;
+    const params = { trace: trace.traceId, version: trace.version, from: 0, count: AROUND_COUNT, problemAfter, view };
+    const answer = await read('traceRows', organizationId, params).catch(rows.fail);
+    if (!answer || answer.index === null) return;
+    const { index, from, rows: around } = answer;
+    setCollapsed([]);
+    setActive(index);
+    setTarget({ index });
+    select(around[index - from]!.spanId);
   }
 
   function select(spanId: string | null) {
@@ -97,7 +114,8 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     } else if (event.key === 'ArrowLeft') {
       if (row.below > 0 && !row.isCollapsed && sought === '') toggle(row.spanId);
       else if (row.parent !== -1) goTo(row.parent);
-    } else if (event.key === 'z') zoomTo(row.offsetUs, row.durationUs);
+    } else if (event.key === 'n' && hasErrors) void goToError();
+    else if (event.key === 'z') zoomTo(row.offsetUs, row.durationUs);
     else if (event.key === '0') setZoom(whole);
     else return;
     event.preventDefault();
@@ -118,6 +136,7 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     setZoom({ fromUs: Math.max(0, offsetUs - margin), toUs: Math.min(whole.toUs, offsetUs + durationUs + margin) });
   }
 
+  const hasErrors = trace.failedCount + trace.errors.length > 0;
   const isZoomed = zoom.fromUs > 0 || zoom.toUs < whole.toUs;
   const indexes = Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, index) => shown.from + index);
   return (
@@ -140,6 +159,12 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
           <span role="status" className="text-12 text-muted empty:hidden">
             {sought === '' ? '' : rows.isCurrent ? `${count(rows.total)} rows` : 'Searching'}
           </span>
+          {hasErrors ? (
+            <Button small variant="quiet" onClick={() => void goToError()}>
+              <CornerDownRight size={14} aria-hidden />
+              Next error
+            </Button>
+          ) : null}
           {collapsed.length > 0 ? (
             <Button small variant="quiet" onClick={() => setCollapsed([])}>
               Expand all
@@ -215,5 +240,7 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   );
 }
 
+/** The rows before the one that is asked for, and that one. */
+const AROUND_COUNT = 21;
 /** What stays above the rows while they scroll. */
 const HEAD_PX = 36;

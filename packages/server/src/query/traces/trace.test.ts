@@ -62,7 +62,14 @@ async function addTrace(): Promise<void> {
   });
 }
 
-const wholeView = { from: 0, count: 100, around: '', collapsed: [] as string[], find: '' };
+const wholeView = {
+  from: 0,
+  count: 100,
+  around: '',
+  problemAfter: null as number | null,
+  collapsed: [] as string[],
+  find: '',
+};
 
 async function rowsOf(view: Partial<typeof wholeView> = {}, viewer = owner) {
   const trace = (await query.trace(viewer, traceId))!;
@@ -107,6 +114,35 @@ describe('a trace', () => {
     expect(rows[2]).toMatchObject({ service: 1, shiftUs: 600, hasFailed: true, isSegment: true, name: 'GET /cart' });
     expect(rows[1]!.critical).toEqual([100, 200, 800, 900]);
     expect(rows[4]!.isOrphan).toBe(true);
+  });
+
+  test('leads from one failed span or span with an error to the next, and from the last to the first', async () => {
+    await addTrace();
+    const next = async (problemAfter: number, view: Partial<typeof wholeView> = {}) =>
+      (await rowsOf({ ...view, problemAfter })).index;
+    expect([await next(-1), await next(1), await next(2), await next(4)]).toEqual([2, 2, 2, 2]);
+    await server.report(shop, 'a', { contexts: { trace: { trace_id: traceId, span_id: spanIdOf(5) } } });
+    expect([await next(-1), await next(2), await next(3), await next(4)]).toEqual([2, 4, 4, 2]);
+    expect(await next(-1, { find: 'select' })).toBe(2);
+    expect(await next(-1, { find: 'span 5' })).toBe(0);
+    expect(await next(-1, { collapsed: [spanIdOf(1)] })).toBe(1);
+  });
+
+  test('joins the segments of a service that are near to each other, if they are many', async () => {
+    const segment = (n: number, fromUs: number, row: Partial<SpanRow> = {}) =>
+      span(n, [fromUs, fromUs + 10], { isSegment: true, ...row });
+    await server.addRows({
+      spans: [
+        ...Array.from({ length: 600 }, (_, n) => segment(n + 1, n * 11, { status: n === 300 ? 'error' : 'ok' })),
+        segment(601, 100_000),
+      ],
+    });
+    const { segments } = (await query.trace(owner, traceId))!;
+    expect(segments).toEqual([
+      { service: 0, startUs, durationUs: 599 * 11 + 10, hasFailed: false },
+      { service: 0, startUs: startUs + 3300, durationUs: 10, hasFailed: true },
+      { service: 0, startUs: startUs + 100_000, durationUs: 10, hasFailed: false },
+    ]);
   });
 
   test('hides what is collapsed, and finds spans with those above them', async () => {

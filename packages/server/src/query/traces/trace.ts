@@ -38,15 +38,7 @@ export async function trace(deps: QueryDeps, viewer: Viewer, id: string): Promis
     failedCount: nodes.filter(hasFailed).length,
     orphanCount: nodes.filter(({ isOrphan }) => isOrphan).length,
     services: services.list,
-    segments: nodes
-      .filter(({ span }) => span.isSegment)
-      .slice(0, limits.TRACE_SEGMENT_COUNT_MAX)
-      .map((node) => ({
-        service: services.indexOf(node.span),
-        startUs: node.startUs,
-        durationUs: node.span.durationUs,
-        hasFailed: hasFailed(node),
-      })),
+    segments: segmentsOf(nodes, services, (endUs - startUs) / limits.TRACE_SEGMENT_COUNT_MAX),
     errors: errors.map((error) => {
       const node = nodesOfErrors.get(error.spanId ?? '');
       return {
@@ -75,6 +67,8 @@ interface Window {
   count: number;
   /** Begins some rows before this span instead, if it is visible; `''` if none is asked for. */
   around: string;
+  /** Begins some rows before the next failed span, or span with an error, after this row, the first one after the last; `null` if it is not asked for. */
+  problemAfter: number | null;
   /** Spans whose rows below are not visible. */
   collapsed: string[];
   /** Shows only spans with this text in name, operation or service, with those above them; `''` shows all. */
@@ -90,9 +84,12 @@ export async function traceRows(deps: QueryDeps, viewer: Viewer, id: string, win
   const visible = visibleOf(opened, window);
   const { startUs } = boundsOf(opened, []);
   const around =
-    window.around === '' ? -1 : visible.nodes.findIndex((at) => opened.nodes[at]!.span.spanId === window.around);
+    window.problemAfter !== null
+      ? await problemAfter(deps, projects, traceId, opened, visible.nodes, window.problemAfter)
+      : window.around === ''
+        ? -1
+        : visible.nodes.findIndex((at) => opened.nodes[at]!.span.spanId === window.around);
   const from = around === -1 ? window.from : Math.max(0, around - ROWS_BEFORE);
-  const rowAt = new Map(visible.nodes.map((at, row) => [at, row]));
   const part = visible.nodes.slice(from, from + Math.min(window.count, limits.TRACE_ROW_COUNT_MAX));
   const about = await aboutOf(
     deps,
@@ -105,13 +102,29 @@ export async function traceRows(deps: QueryDeps, viewer: Viewer, id: string, win
     return {
       ...rowOf(node, startUs),
       about: about.get(node.span.spanId) ?? '',
-      parent: rowAt.get(node.parent) ?? -1,
+      parent: node.parent === -1 ? -1 : positionOf(node.parent, visible.nodes),
       service: services.indexOf(node.span),
       isCollapsed: visible.collapsed.has(node.span.spanId),
       isFound: visible.found.has(node.span.spanId),
     };
   });
   return { version: opened.version, total: visible.nodes.length, from, index: around === -1 ? null : around, rows };
+}
+
+/** The next visible row of a failed span, or of a span with an error; -1 if there is none. */
+async function problemAfter(
+  deps: QueryDeps,
+  projects: Project[],
+  traceId: string,
+  { nodes }: OpenTrace,
+  visible: readonly number[],
+  after: number,
+): Promise<number> {
+  const { rows } = await errorsOfTrace(deps, projects, traceId);
+  const ofErrors = new Set(rows.map(spanOf));
+  const isProblem = (at: number) => hasFailed(nodes[at]!) || ofErrors.has(nodes[at]!.span.spanId);
+  const next = visible.findIndex((at, row) => row > after && isProblem(at));
+  return next === -1 ? visible.findIndex(isProblem) : next;
 }
 
 /** What the rows of some spans say beside their names. */
@@ -178,6 +191,39 @@ async function errorsOf(
   );
 }
 
+/**
+ * Requests, page loads and jobs, by their start for each service. If they are many, those of a service that are nearer to each
+ * other than `nearUs` are one, so that an overview shows the whole trace.
+ */
+function segmentsOf(
+  nodes: readonly TreeNode<TraceSpan>[],
+  services: ReturnType<typeof servicesOf>,
+  nearUs: number,
+): TraceView['segments'] {
+  const all = nodes
+    .filter(({ span }) => span.isSegment)
+    .map((node) => ({
+      service: services.indexOf(node.span),
+      startUs: node.startUs,
+      durationUs: node.span.durationUs,
+      hasFailed: hasFailed(node),
+    }));
+  if (all.length <= limits.TRACE_SEGMENT_COUNT_MAX) return all;
+  const joined: TraceView['segments'] = [];
+  const latest = new Map<string, TraceView['segments'][number]>();
+  for (const segment of all.sort((a, b) => a.startUs - b.startUs)) {
+    const kind = `${segment.service} ${segment.hasFailed}`;
+    const before = latest.get(kind);
+    if (before && segment.startUs - (before.startUs + before.durationUs) < nearUs) {
+      before.durationUs = Math.max(before.durationUs, segment.startUs + segment.durationUs - before.startUs);
+      continue;
+    }
+    latest.set(kind, segment);
+    joined.push(segment);
+  }
+  return joined.slice(0, limits.TRACE_SEGMENT_COUNT_MAX);
+}
+
 const hasFailed = ({ span: { status } }: TreeNode<TraceSpan>): boolean => status === 'error';
 
 /** From the first start to the last end, errors included. */
@@ -237,6 +283,17 @@ function visibleOf({ nodes }: OpenTrace, { collapsed, find }: Window) {
     if (closed.has(nodes[index]!.span.spanId)) index += nodes[index]!.below;
   }
   return { nodes: visible, found, collapsed: closed };
+}
+
+/** Where a value is in a list that has it and ascends. What is above a visible node is visible. */
+function positionOf(value: number, ascending: readonly number[]): number {
+  let [from, to] = [0, ascending.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (ascending[middle]! < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function rowOf(

@@ -127,6 +127,23 @@ test('what became slower is named first, with the release that did it', async ()
   await row('GET /search').first().waitFor();
 });
 
+test('on a phone, the list is sorted by a select', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('/traces/performance?kind=endpoints');
+  const names = async () => (await main.locator('[data-row-link]').allTextContents()).join();
+  expect(await names()).toBe('GET /search,GET /api/cart');
+  const sort = main.getByRole('combobox', { name: 'Sort by' });
+  await sort.selectOption('Highest failure rate');
+  await page.waitForURL('**/traces/performance?kind=endpoints&sort=failures');
+  await expect.poll(names).toBe('GET /api/cart,GET /search');
+  await checkPage(page);
+  await sort.selectOption('Most time');
+  await page.waitForURL('**/traces/performance?kind=endpoints');
+  await expect.poll(names).toBe('GET /search,GET /api/cart');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await sort.waitFor({ state: 'hidden' });
+});
+
 test('kinds without spans say where theirs come from, numbers lead to their spans', async () => {
   await open('/traces/performance');
   await kind('Server actions').click();

@@ -1,19 +1,20 @@
 import type { GroupView, PerformanceFilter, PerformanceSort, SpanStats } from '@seismo/server';
 import { connection } from 'next/server';
 import { RowGrid } from '#explorer/row-grid.tsx';
-import type { RawParams } from '#explorer/url-state.ts';
+import { searchOf, type RawParams } from '#explorer/url-state.ts';
 import { exploreHref } from '#features/explore/search-params.ts';
 import { NoTraces } from '#features/traces/no-traces.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
 import { count, percent } from '#ui/count.ts';
+import { FilterForm } from '#ui/filter-form.tsx';
 import { Link } from '#ui/link.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { TableHead, type Column } from '#ui/table-head.tsx';
 import { FailureChange, SpeedChange } from './change.tsx';
 import { Notable } from './notable.tsx';
-import { groupHref, performanceHref, readPerformanceFilter } from './search-params.ts';
+import { groupHref, performanceHref, readPerformanceFilter, sorts } from './search-params.ts';
 import { changeText, failureRate, kindWords, orDash, placeOf, rate } from './words.ts';
 
 /** Pages, endpoints or queries, those first that take the most time. */
@@ -33,6 +34,7 @@ export async function GroupList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       <Notable notable={notable} filter={filter} />
+      <PhoneSort filter={filter} />
       <RowGrid>
         <table role="grid" className="w-full table-fixed">
           <caption className="py-2 text-left text-13 text-muted">
@@ -64,6 +66,36 @@ export async function GroupList({ search }: { search: Promise<RawParams> }) {
         </table>
       </RowGrid>
     </>
+  );
+}
+
+const sortNames: Record<PerformanceSort, string> = {
+  time: 'Most time',
+  p95: 'Highest p95',
+  throughput: 'Highest throughput',
+  failures: 'Highest failure rate',
+  change: 'Largest slowdown',
+};
+
+/** On phones, the table has no header to sort by. */
+function PhoneSort({ filter }: { filter: PerformanceFilter }) {
+  const { sort, ...others } = filter;
+  return (
+    <FilterForm
+      key={sort}
+      path="/traces/performance"
+      rest={searchOf(performanceHref(others))}
+      fields={[
+        {
+          name: 'sort',
+          label: 'Sort by',
+          value: sort,
+          defaultValue: sorts[0],
+          options: sorts.map((each): [string, string] => [each, sortNames[each]]),
+        },
+      ]}
+      className="mt-3 md:hidden"
+    />
   );
 }
 

@@ -12,7 +12,7 @@ export const kinds = [
   'requests',
   'jobs',
 ] as const satisfies readonly SpanKindName[];
-const sorts = ['time', 'p95', 'throughput', 'failures', 'change'] as const satisfies readonly PerformanceSort[];
+export const sorts = ['time', 'p95', 'throughput', 'failures', 'change'] as const satisfies readonly PerformanceSort[];
 
 const kind = choice('kind', kinds);
 const range = rangeWithDefault(defaultRangeOn(path));

@@ -116,6 +116,52 @@ test('feedback is on its issues, one done and one spam', async () => {
   expect(coupon.email).toMatch(/@mail\.example$/);
 });
 
+test('the traffic shows which endpoint became slower in which release, why, and where queries are slow', async () => {
+  await using chromium = await openChromium();
+  const { page, context } = await openPage(chromium.browser, server);
+  const [name, value] = (await server.sessionCookie('demo@localhost')).split('=') as [string, string];
+  await context.addCookies([{ name, value, url: server.url }]);
+  const main = page.getByRole('main');
+  await page.goto('/traces/performance?kind=endpoints');
+  const notable = main.getByRole('region', { name: 'Worth a look' }).getByRole('listitem');
+  await notable.filter({ hasText: 'GET /api/orders' }).filter({ hasText: 'Slower' }).getByRole('link').click();
+  await page.waitForURL('**/traces/performance/group?**');
+  await main.getByText('2.5.1 is slower than 2.5.0').waitFor();
+  await main.getByRole('list', { name: 'Slowest examples' }).getByRole('link').first().click();
+  await page.waitForURL('**/traces/*?span=*');
+  const spans = main.getByRole('treegrid', { name: 'Spans' });
+  const query = 'select sku, quantity from order_items where order_id = ?';
+  expect(await spans.getByRole('row').filter({ hasText: query }).count()).toBeGreaterThan(10);
+
+  const slow = { view: 'heat-map', query: 'span.op:db', select: 'span.duration:>200ms' };
+  await page.goto(`/traces/explore?${new URLSearchParams(slow)}`);
+  const differs = main.getByRole('region', { name: 'What differs' });
+  await differs.getByText('cloud.region').first().waitFor();
+  await differs.getByText('us-east-1').first().waitFor();
+  await page.goto('/traces/performance?kind=jobs');
+  await main.getByText('≈ is estimated').waitFor();
+});
+
+test('a failed refund is found by its digest, and its error is in the span of the server action', async () => {
+  const { id } = await only('"The refund exceeds the captured amount"');
+  const { contexts } = await server.get<{ contexts: { trace: { trace_id: string; span_id: string }; nextjs: object } }>(
+    `/api/0/issues/${id}/events/latest/`,
+  );
+  expect(contexts.nextjs).toMatchObject({ digest: '2814630571' });
+  interface Traced {
+    event_id: string;
+    description: string;
+    errors: { title: string }[];
+    children: Traced[];
+  }
+  const all = (of: Traced[]): Traced[] => of.flatMap((each) => [each, ...all(each.children ?? [])]);
+  const { trace_id: traceId, span_id: spanId } = contexts.trace;
+  const trace = all(await server.get<Traced[]>(`/api/0/organizations/main/trace/${traceId}/`));
+  const action = trace.find(({ event_id: eventId }) => eventId === spanId)!;
+  expect(action.description).toBe('serverAction/refundOrder');
+  expect(action.errors).toHaveLength(1);
+});
+
 const project = '/projects/shop-web';
 const release = '/releases/shop-web%402.5.1';
 const settings = 'account preferences notifications security audit members organizations sign-on teams tokens'.split(

@@ -58,13 +58,19 @@ const commits: Record<DemoProject, Record<string, DemoCommit[]>> = {
       commit('jonas', 'Orders: apply a discount to each item', 'src/orders/place-order.ts', 'src/server.ts'),
       commit('tom', 'Shorten the timeout for carriers', 'src/shipping/rates.ts'),
     ],
-    '2.5.1': [commit('tom', 'Upgrade to Node 24', 'package.json')],
+    '2.5.1': [
+      commit('jonas', 'Orders: read the items of each order when it is listed', 'src/orders/list-orders.ts'),
+      commit('tom', 'Upgrade to Node 24', 'package.json'),
+    ],
   },
   'shop-worker': {
     '2.4.0': [commit('tom', 'Import prices at night', 'src/import-prices.ts')],
     '2.4.1': [commit('ines', 'Pictures: use the widest variant', 'src/resize-pictures.ts')],
     '2.5.0': [commit('tom', 'Report low stock', 'src/low-stock.ts')],
     '2.5.1': [commit('tom', 'Upgrade to Node 24', 'package.json')],
+  },
+  'shop-office': {
+    '2.5.0': [commit('ines', 'Refunds of a part of an order', 'src/app/orders/[id]/actions.ts')],
   },
 };
 

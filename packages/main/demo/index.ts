@@ -1,3 +1,4 @@
 export { people } from './users.ts';
 export { demoEnvelopes, demoProjects } from './replay.ts';
 export { story } from './story.ts';
+export { demoTraffic } from './traffic/traffic.ts';

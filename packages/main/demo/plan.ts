@@ -8,6 +8,7 @@ export const demoProjects: readonly { slug: DemoProject; name: string; platform:
   { slug: 'shop-web', name: 'Shop (web)', platform: 'javascript-react' },
   { slug: 'shop-api', name: 'Shop API', platform: 'node' },
   { slug: 'shop-worker', name: 'Shop worker', platform: 'node' },
+  { slug: 'shop-office', name: 'Shop back office', platform: 'javascript-nextjs' },
 ];
 
 export interface DemoRelease {

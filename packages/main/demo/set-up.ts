@@ -1,3 +1,4 @@
+import { limits } from '@seismo/protocol';
 import { HOUR_MS } from './plan.ts';
 import { people, teams } from './users.ts';
 import type { Shop } from './shop.ts';
@@ -54,6 +55,19 @@ const paymentsFail = {
   reminderMs: null,
 } as const;
 
+/** Jobs are many and alike. */
+const workerLimits = {
+  spikeProtection: true,
+  spikeProtectionPausedUntilMs: 0,
+  bytesPerDay: limits.DAY_BUDGET_BYTES_DEFAULT,
+  eventDays: limits.EVENT_DAYS_DEFAULT,
+  attachmentDays: limits.ATTACHMENT_DAYS_DEFAULT,
+  sessionDays: limits.SESSION_DAYS_DEFAULT,
+  spanDays: limits.SPAN_DAYS_DEFAULT,
+  traceShare: 0.25,
+  slowTraceMs: 5000,
+};
+
 /** Teams, rules and searches, as they were before the story begins. */
 export async function setUpShop({ command, as }: Shop): Promise<void> {
   const mira = await as('mira');
@@ -67,6 +81,7 @@ export async function setUpShop({ command, as }: Shop): Promise<void> {
   await command.saveConfiguration(mira, 'shop-api', 'ownership', { rules: apiOwners, assigns: true }, null);
   const keepHalf = { samplePercent: 50, levels: ['info'], releases: [], environments: [], transactions: [] };
   await command.saveConfiguration(mira, 'shop-worker', 'filters', { ...filters, sampling: [keepHalf] }, null);
+  await command.saveConfiguration(mira, 'shop-worker', 'limits', workerLimits, null);
   const searches = [
     {
       list: 'issues',

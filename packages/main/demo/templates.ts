@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type DemoProject = 'shop-web' | 'shop-api' | 'shop-worker';
+export type DemoProject = 'shop-web' | 'shop-api' | 'shop-worker' | 'shop-office';
 
 /** Of shop-web: without debug IDs, with them and uploaded, with them and not uploaded. Servers have the second. */
 export type DemoBuild = 'first' | 'production' | 'staging';

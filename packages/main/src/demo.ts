@@ -1,18 +1,19 @@
 import { createProject, createUser, systemViewer, transitionDueIssues } from '@seismo/server/parts';
 import type { JournalEntry } from '@seismo/server/parts';
+import { limits } from '@seismo/protocol';
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { firstOwner } from './first-owner.ts';
 import type { RunningServer } from './server.ts';
 
 export const SEED = 20_261_121;
-const READER_POLL_MS = 50;
-const READER_POLLS_MAX = 200;
+const POLL_MS = 50;
+const POLLS_MAX = 200;
 
 /**
  * Fills an empty server with the last fourteen days of a small shop. Recorded reports of real SDKs, spread over the
- * days, pass through the journal and the pipeline like any other report; actions of users and build machines use the
- * commands of the dashboard and sentry-cli. The server's clock moves with the story, so that all times are right. Runs
+ * days, and spans of everyday traffic pass through the journal and the pipeline like any other report; actions of users
+ * and build machines use the commands of the dashboard and sentry-cli. The server's clock moves with the story, so that all times are right. Runs
  * once per data directory.
  */
 export async function fillDemo(server: RunningServer, print: (text: string) => void): Promise<void> {
@@ -30,25 +31,28 @@ export async function fillDemo(server: RunningServer, print: (text: string) => v
     clock.set(null);
   }
   // By the clock of the story, its reports and their notifications waited for days.
-  await readersUpToDate(state);
+  await until(async () => (await state.outboxReaders()).every(({ behind }) => behind === 0));
+  await until(async () => ((await server.firstUndecidedAtMs()) ?? Infinity) > clock.now() - limits.TRACE_DECISION_MS);
   await server.renewHealth();
   await state.write((tx) => tx.setSetting('demo-filled', new Date(clock.now()).toISOString()));
 }
 
-/** A reader that fails for long shows on the pages, as it should. */
-async function readersUpToDate(state: RunningServer['state']): Promise<void> {
-  for (let polls = 0; polls < READER_POLLS_MAX; polls++) {
-    if ((await state.outboxReaders()).every(({ behind }) => behind === 0)) return;
-    await setTimeout(READER_POLL_MS);
+/** What fails for long shows on the pages, as it should. */
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (let polls = 0; polls < POLLS_MAX; polls++) {
+    if (await isDone()) return;
+    await setTimeout(POLL_MS);
   }
 }
 
 async function live(server: RunningServer, endsAtMs: number, print: (text: string) => void): Promise<void> {
   const { state, clock, runtime } = server;
   // The recordings and the story lie beside their code and are read only when they are wanted.
-  const { demoEnvelopes, demoProjects, people, story } = await import('../demo/index.ts');
-  const envelopes = [...demoEnvelopes(endsAtMs, SEED)];
-  print(`  Filling the demo projects with ${envelopes.length} recorded reports …`);
+  const { demoEnvelopes, demoProjects, demoTraffic, people, story } = await import('../demo/index.ts');
+  const envelopes = [...demoEnvelopes(endsAtMs, SEED), ...demoTraffic(endsAtMs, SEED)].sort(
+    (one, other) => one.receivedAtMs - other.receivedAtMs,
+  );
+  print(`  Filling the demo projects with ${envelopes.length} reports …`);
   const deps = { state, clock, random: randomBytes, config: server.config, onKeysChanged: () => {} };
   const owner = await firstOwner(state);
   const as = (who: keyof typeof people) =>

@@ -62,6 +62,8 @@ export interface RunningServer {
   applied(projectId: ProjectId, sequence: number): Promise<void>;
   /** Resolves once metrics and releases are measured, alerts about everything until now decided, and messages sent that are due. */
   alertsSettled(): Promise<void>;
+  /** When the first span arrived about whose trace the server has yet to decide; `null`: there is none. */
+  firstUndecidedAtMs(): Promise<number | null>;
   /** What pages show of the server's health is from now. */
   renewHealth(): Promise<void>;
   /** Resolves when this server cannot go on: end the process. */
@@ -321,6 +323,7 @@ export async function startServer(
     broke,
     applied: appliedEntries.wait,
     alertsSettled: alerts.settled,
+    firstUndecidedAtMs: async () => (await telemetry.query('undecidedSpans', {}))[0]?.firstAtMs ?? null,
     renewHealth: health.renew,
     close: async () => {
       heartbeat?.stop();

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { duration, ticksOf } from './duration.ts';
-import { percentOf, type Zoom } from './span-bar.tsx';
+import { percentOf, type Zoom } from './zoom.ts';
 
 /** The scale of the visible time. */
 export function Axis({ zoom, className }: { zoom: Zoom; className?: string }) {

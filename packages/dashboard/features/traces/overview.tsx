@@ -3,7 +3,7 @@
 import type { TraceView } from '@seismo/server';
 import { useMemo, useState, type PointerEvent } from 'react';
 import { serviceColor } from './services.ts';
-import type { Zoom } from './span-bar.tsx';
+import type { Zoom } from './zoom.ts';
 
 const LANE_COUNT_MAX = 5;
 const LANE_PX = 8;

@@ -1,16 +1,9 @@
 import type { TraceRow } from '@seismo/server';
 import clsx from 'clsx';
+import { criticalParts } from './critical-parts.ts';
 import { duration } from './duration.ts';
 import { serviceColor } from './services.ts';
-
-/** The visible part of the time, in microseconds from the start of the trace. */
-export interface Zoom {
-  fromUs: number;
-  toUs: number;
-}
-
-export const percentOf = (us: number, { fromUs, toUs }: Zoom): number =>
-  (100 * (us - fromUs)) / Math.max(1, toUs - fromUs);
+import { percentOf, type Zoom } from './zoom.ts';
 
 interface Props {
   span: Pick<TraceRow, 'offsetUs' | 'durationUs' | 'critical' | 'service' | 'hasFailed'>;
@@ -49,18 +42,14 @@ export function SpanBar({ span: { offsetUs, durationUs, critical, service, hasFa
             : serviceColor(service),
         }}
       />
-      {pairsOf(critical).map(([startUs, endUs]) => {
-        const start = Math.max(-1, percentOf(startUs, zoom));
-        const end = Math.min(101, percentOf(endUs, zoom));
-        return end <= start ? null : (
-          <span
-            key={startUs}
-            aria-hidden
-            className="absolute bottom-[5px] h-[3px] min-w-px bg-ink"
-            style={{ left: `${start}%`, width: `${end - start}%` }}
-          />
-        );
-      })}
+      {criticalParts(critical, zoom).map((part) => (
+        <span
+          key={part.from}
+          aria-hidden
+          className="absolute bottom-[5px] h-[3px] min-w-px bg-ink"
+          style={{ left: `${part.from}%`, width: `${part.to - part.from}%` }}
+        />
+      ))}
       <span
         aria-hidden
         className={clsx(
@@ -94,8 +83,4 @@ function Beyond({ side, text }: { side: 'left' | 'right'; text: string }) {
       {side === 'left' ? `‹ ${text}` : `${text} ›`}
     </span>
   );
-}
-
-function pairsOf(times: readonly number[]): [startUs: number, endUs: number][] {
-  return Array.from({ length: times.length / 2 }, (_, index) => [times[2 * index]!, times[2 * index + 1]!]);
 }

@@ -14,7 +14,8 @@ import { ErrorMark } from './error-mark.tsx';
 import { Failed } from './failed.tsx';
 import { traceHref } from './search-params.ts';
 import { serviceColor, serviceName } from './services.ts';
-import { percentOf, SpanBar, type Zoom } from './span-bar.tsx';
+import { SpanBar } from './span-bar.tsx';
+import { percentOf, type Zoom } from './zoom.ts';
 
 interface Props {
   organizationId: number;

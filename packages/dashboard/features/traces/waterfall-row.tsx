@@ -6,7 +6,8 @@ import { ChevronRight } from 'lucide-react';
 import { duration } from './duration.ts';
 import { ErrorMark } from './error-mark.tsx';
 import { Failed } from './failed.tsx';
-import { percentOf, SpanBar, type Zoom } from './span-bar.tsx';
+import { SpanBar } from './span-bar.tsx';
+import { percentOf, type Zoom } from './zoom.ts';
 
 export const ROW_PX = 28;
 /** Deeper rows are not indented further. */

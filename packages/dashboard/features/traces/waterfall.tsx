@@ -13,7 +13,7 @@ import { traceHref } from './search-params.ts';
 import { SpanPanel } from './span-panel.tsx';
 import { useRows } from './use-rows.ts';
 import { useWindow } from './use-window.ts';
-import type { Zoom } from './span-bar.tsx';
+import type { Zoom } from './zoom.ts';
 import { ROW_PX, rowId, WaterfallRow } from './waterfall-row.tsx';
 
 interface Props {

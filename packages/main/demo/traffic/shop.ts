@@ -23,24 +23,27 @@ function cart({ chance }: Circumstances): Step {
   return endpoint('shop-api', 'GET /api/cart', around(6, chance), [query('shop-api', lines, around(11, chance))]);
 }
 
-function products({ chance }: Circumstances): Step {
-  const all = 'select sku, name, cents from products order by name';
-  return endpoint('shop-api', 'GET /api/products', around(9, chance), [query('shop-api', all, around(14, chance))]);
+function products(now: Circumstances): Step {
+  const { chance } = now;
+  return endpoint('shop-api', 'GET /api/products', around(9, chance), [
+    query('shop-api', 'select sku, name, cents from products order by name', around(14, chance)),
+    request('shop-api', 'GET http://stock.internal/stock', around(4, chance), [stock('/stock', now)]),
+  ]);
 }
 
 function product(now: Circumstances): Step {
   const { chance } = now;
   return endpoint('shop-api', 'GET /api/products/:sku', around(7, chance), [
     query('shop-api', 'select sku, name, cents from products where sku = ?', around(6, chance)),
-    request('shop-api', 'GET http://stock.internal/stock/SKU-2041', around(4, chance), [stock(now)]),
+    request('shop-api', 'GET http://stock.internal/stock/SKU-2041', around(4, chance), [stock('/stock/{sku}', now)]),
   ]);
 }
 
 /** In Python. */
-function stock({ agoMs, region, chance }: Circumstances): Step {
+function stock(route: string, { agoMs, region, chance }: Circumstances): Step {
   const isSlow = region === 'us-east-1' && agoMs < REPLICA_SLOW_AGO_MS;
-  const levels = 'SELECT warehouse, quantity FROM stock_levels WHERE sku = %s';
-  return endpoint('stock', 'GET /stock/{sku}', around(5, chance), [
+  const levels = 'SELECT sku, warehouse, quantity FROM stock_levels WHERE sku = ANY(%s)';
+  return endpoint('stock', `GET ${route}`, around(5, chance), [
     query('stock', levels, around(isSlow ? 340 : 9, chance), {
       'server.address': `replica.${region}.internal`,
       'db.query.summary': 'SELECT stock_levels',
@@ -183,13 +186,13 @@ export function scheduledJob({ chance }: Circumstances): Step {
   }
   if (which < 9) {
     return job('low-stock', around(30, chance), [
-      query('shop-worker', 'select sku from stock_levels where quantity < minimum', around(260, chance)),
+      query('shop-worker', 'select sku from stock_levels where quantity < minimum', around(60, chance)),
     ]);
   }
   return job('import-prices', around(900, chance), [
     request('shop-worker', 'GET https://prices.example/export.csv', around(700, chance)),
     ...Array.from({ length: 4 }, () =>
-      query('shop-worker', 'insert into prices (sku, cents) values (?)', around(120, chance)),
+      query('shop-worker', 'insert into prices (sku, cents) values (?)', around(35, chance)),
     ),
   ]);
 }

@@ -127,8 +127,9 @@ test('every span is within the one above, which is in the same trace', () => {
 });
 
 test('a trace leads from a page through the API and the stock service to a query', () => {
+  const served = spans.find(({ name }) => name === 'GET /stock/{sku}')!;
   const query = spans.find(
-    ({ name }) => name.includes('stock_levels where sku') || name.includes('stock_levels WHERE sku'),
+    ({ traceId, parentSpanId }) => traceId === served.traceId && parentSpanId === served.spanId,
   )!;
   const names: string[] = [];
   for (let span: Span | undefined = query; span; span = byId.get(span.traceId + span.parentSpanId))
@@ -152,6 +153,20 @@ test('there is work of every kind that the performance pages measure', () => {
   expect(new Set(actions.map(({ name }) => name))).toEqual(
     new Set(['serverAction/refundOrder', 'serverAction/addNote', 'serverAction/changePrice']),
   );
+});
+
+test('the slow queries of today are those of the stock database in one region', () => {
+  const slow = spans.filter(
+    ({ name, startMs, endMs }) =>
+      /^select|^insert|^update/i.test(name) && endMs - startMs > 200 && startMs > nowMs - DAY_MS,
+  );
+  const services = slow.map(({ traceId, parentSpanId }) => byId.get(traceId + parentSpanId)!.name);
+  expect(slow.length).toBeGreaterThan(12);
+  expect(new Set(services)).toEqual(new Set(['GET /stock', 'GET /stock/{sku}']));
+  const regions = slow.map(({ traceId }) =>
+    spans.find((span) => span.traceId === traceId && span.attributes['cloud.region']),
+  );
+  expect(new Set(regions.map((span) => span!.attributes['cloud.region']))).toEqual(new Set(['us-east-1']));
 });
 
 test('each failed refund has an error with its digest in the span of the server action', () => {

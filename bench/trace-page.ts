@@ -99,10 +99,7 @@ function watch(): void {
   Object.assign(globalThis, { seen });
   new PerformanceObserver((list) =>
     seen.longTasksMs.push(...list.getEntries().map(({ duration }) => duration)),
-  ).observe({
-    type: 'longtask',
-    buffered: true,
-  });
+  ).observe({ type: 'longtask' });
   let first: string | null = null;
   const look = () => {
     const grid = document.querySelector<HTMLElement>('[role=treegrid]');

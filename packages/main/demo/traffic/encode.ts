@@ -41,15 +41,7 @@ export function sentrySpans(
     end_timestamp: seconds(endMs),
     is_segment: segment.spanId === spanId,
     status: step.failed ? 'error' : 'ok',
-    attributes: {
-      ...typed({
-        'sentry.op': step.op,
-        'sentry.segment.name': segment.step.name,
-        'sentry.segment.id': segment.spanId,
-        ...step.attributes,
-      }),
-      ...shared,
-    },
+    attributes: { ...typed({ 'sentry.op': step.op, ...step.attributes }), ...shared },
   }));
   const payload = encode({ version: 2, items });
   return writeEnvelope({ sentAtMs: receivedAtMs, sdk: { name: sdk, version: SDK_VERSION, inferIp: null } }, [

@@ -176,6 +176,12 @@ test('every span of a long trace is reached', async () => {
   await open(`/traces/${long}?span=${idOf(4502)}`);
   await spanRow('step 4501').waitFor();
   await panel.getByText('step 4501').first().waitFor();
+  // Another view of the rows does not scroll back to it.
+  await treegrid.focus();
+  await page.keyboard.press('Home');
+  await main.getByRole('searchbox', { name: 'Find spans' }).fill('step');
+  await main.getByText('9,001 rows').waitFor();
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(500);
 });
 
 test('an unknown trace is not found, and one without spans says so', async () => {

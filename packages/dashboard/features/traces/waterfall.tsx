@@ -38,7 +38,7 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   const [active, setActive] = useState(first.index ?? 0);
   const [selected, setSelected] = useState(initiallySelected);
   /** The row to scroll to once it is there; at first that of the span that the link names. */
-  const [target, setTarget] = useState(first.index === null ? null : { index: first.index });
+  const target = useRef(first.index);
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const rows = useRows(
@@ -53,8 +53,10 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
 
   const { isCurrent } = rows;
   useEffect(() => {
-    if (target && isCurrent) scrollTo(target.index, 'center');
-  }, [target, isCurrent]);
+    if (target.current === null || !isCurrent) return;
+    scrollTo(target.current, 'center');
+    target.current = null;
+  }, [isCurrent]);
 
   function scrollTo(index: number, block: 'nearest' | 'center') {
     const top = body.current!.getBoundingClientRect().top + index * ROW_PX;
@@ -78,9 +80,12 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     const answer = await read('traceRows', organizationId, params).catch(rows.fail);
     if (!answer || answer.index === null) return;
     const { index, from, rows: around } = answer;
-    setCollapsed([]);
     setActive(index);
-    setTarget({ index });
+    if (collapsed.length === 0) scrollTo(index, 'center');
+    else {
+      target.current = index;
+      setCollapsed([]);
+    }
     select(around[index - from]!.spanId);
   }
 

@@ -136,11 +136,10 @@ test('on a phone, the list is sorted by a select', async () => {
   await sort.selectOption('Highest failure rate');
   await page.waitForURL('**/traces/performance?kind=endpoints&sort=failures');
   await expect.poll(names).toBe('GET /api/cart,GET /search');
-  await checkPage(page);
   await sort.selectOption('Most time');
   await page.waitForURL('**/traces/performance?kind=endpoints');
   await expect.poll(names).toBe('GET /search,GET /api/cart');
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await checkPage(page);
   await sort.waitFor({ state: 'hidden' });
 });
 

@@ -1,5 +1,5 @@
 import type { TraceRow, TraceRows } from '@seismo/server';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { read } from '#lib/read.ts';
 import type { WaterfallView } from './reads.ts';
 
@@ -56,6 +56,13 @@ export function useRows(
     }
   }, [of, wanted, loaded, organizationId, traceId, version]);
 
+  // The same function at each render: an effect that calls it at each render would not let later updates through.
+  const want = useCallback(
+    (from: number, to: number) =>
+      setWanted((before) => (before.from === from && before.to === to ? before : { from, to })),
+    [],
+  );
+
   return {
     total: loaded.total,
     rowAt: (index: number): TraceRow | undefined => loaded.rows.get(index),
@@ -63,8 +70,7 @@ export function useRows(
     isCurrent: loaded.of === of,
     failed,
     fail: () => setFailed(true),
-    want: (from: number, to: number) =>
-      setWanted((before) => (before.from === from && before.to === to ? before : { from, to })),
+    want,
     retry: () => setWanted(({ from, to }) => ({ from, to })),
   };
 }

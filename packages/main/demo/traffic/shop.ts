@@ -4,7 +4,7 @@ import { around, type Step } from './trace.ts';
 
 /** The first servers run a release this long before all do. */
 const ROLLOUT_MS = 14.5 * HOUR_MS;
-const FIRST_SERVERS_SHARE = 0.1;
+const FIRST_SERVERS_SHARE = 0.03;
 /** Since then, the replica of the stock database in us-east-1 has been behind. */
 const REPLICA_SLOW_AGO_MS = 20 * HOUR_MS;
 const PAYMENT_FAILED_SHARE = 0.03;

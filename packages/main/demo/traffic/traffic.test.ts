@@ -113,7 +113,7 @@ test('spans arrive in order, after they ended, on every one of the fourteen days
   expect(new Set(times.map((atMs) => Math.floor((nowMs - atMs) / DAY_MS))).size).toBe(14);
   for (const { project } of all) expect(slugs).toContain(project);
   expect(spans.length).toBeGreaterThan(30_000);
-  expect(spans.length).toBeLessThan(60_000);
+  expect(spans.length).toBeLessThan(80_000);
   expect(byId.size).toBe(spans.length);
 });
 
@@ -197,8 +197,11 @@ test.for([0, 12])('at any hour, the list of orders is slower than the day before
   const of = (fromAgoMs: number, toAgoMs: number) =>
     orders.filter(({ startMs }) => atMs - fromAgoMs <= startMs && startMs < atMs - toAgoMs);
   const [today, yesterday] = [of(DAY_MS, 0), of(2 * DAY_MS, DAY_MS)];
-  // With fewer, nothing would be marked.
-  expect(Math.min(today.length, yesterday.length)).toBeGreaterThan(105);
+  // So many that chance does not explain it: the slowest 5% of both days are those of today.
+  expect(Math.min(today.length, yesterday.length)).toBeGreaterThan(150);
+  const ms = ({ startMs, endMs }: Span) => endMs - startMs;
+  const slowest = [...today, ...yesterday].toSorted((a, b) => ms(b) - ms(a)).slice(0, 16);
+  expect(slowest.filter((span) => today.includes(span)).length).toBeGreaterThanOrEqual(15);
   expect(p95(today)).toBeGreaterThan(3 * p95(yesterday));
   const slow = today.filter(({ startMs, endMs }) => endMs - startMs > 200);
   expect(

@@ -10,7 +10,7 @@ import { pageOf, scheduledJob, serverVersion } from './shop.ts';
 import type { Circumstances } from './steps.ts';
 import { traceOf, type PlacedSpan, type Step } from './trace.ts';
 
-const VISITS_A_DAY = 110;
+const VISITS_A_DAY = 160;
 const PAGES_A_VISIT_MAX = 4;
 const SECONDS_A_PAGE = 40;
 const JOBS_A_DAY = 110;

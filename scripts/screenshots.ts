@@ -37,8 +37,8 @@ const sent = page.locator('[data-row]', { hasText: 'Sent to' }).filter({ hasText
 const alert = await sent.first().locator('[data-row-link]').getAttribute('href');
 await page.goto('/alerts?view=rules&project=shop-web');
 const rule = await page.getByRole('link', { name: 'New high-priority issue', exact: true }).getAttribute('href');
-await page.goto('/traces?project=shop-web');
-const visit = page.locator('[data-row]', { hasText: '/cart' }).first();
+await page.goto('/traces?project=shop-web&query=span.op%3Apageload');
+const visit = page.locator('[data-row]', { hasText: '/products/:sku' }).first();
 const trace = await visit.locator('[data-row-link]').getAttribute('href');
 const search = 'is:unresolved timesSeen:>10 !browser.name:Firefox firstSeen:-12d ';
 

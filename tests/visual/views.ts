@@ -37,9 +37,13 @@ export const views: readonly View[] = [
   { name: 'feedback', wide: true, path: '/feedback' },
   { name: 'traces', wide: true, path: '/traces?project=shop-web' },
   { name: 'no-traces', path: '/traces?query=span.op%3Afunction.nothing' },
-  { name: 'performance', wide: true, path: '/traces/performance?range=14d' },
-  { name: 'performance-group', wide: true, path: '/traces/performance/group?in=shop-web&name=%2Fcart&range=14d' },
-  { name: 'performance-empty', path: '/traces/performance?kind=actions&range=14d' },
+  { name: 'performance', wide: true, path: '/traces/performance?kind=endpoints' },
+  {
+    name: 'performance-group',
+    wide: true,
+    path: '/traces/performance/group?in=shop-api&kind=endpoints&name=GET+%2Fapi%2Forders&range=7d',
+  },
+  { name: 'performance-empty', path: '/traces/performance?kind=jobs&project=shop-web' },
   { name: 'explore', wide: true, path: '/traces/explore?project=shop-api&query=span.op%3Adb' },
   {
     name: 'explore-groups',
@@ -49,7 +53,7 @@ export const views: readonly View[] = [
   {
     name: 'explore-heat-map',
     wide: true,
-    path: '/traces/explore?view=heat-map&range=30d&select=span.status%3Aerror',
+    path: '/traces/explore?view=heat-map&range=24h&query=span.op%3Adb&select=span.duration%3A>200ms',
   },
   { name: 'explore-errors', path: '/traces/explore?dataset=errors&view=groups&project=shop-web' },
   { name: 'trace', wide: true, path: (_linkOf, app) => traceOf(app) },
@@ -260,10 +264,10 @@ async function alertOf(app: Page, rule: string): Promise<string> {
   return (await row.locator('[data-row-link]').first().getAttribute('href'))!;
 }
 
-/** The newest trace of the cart, without a selected span. */
+/** The newest page of a product, whose request goes on to another service; without a selected span. */
 async function traceOf(app: Page): Promise<string> {
-  await app.goto('/traces?project=shop-web');
-  const row = app.locator('[data-row]', { hasText: '/cart' }).first();
+  await app.goto('/traces?project=shop-web&query=span.op%3Apageload');
+  const row = app.locator('[data-row]', { hasText: '/products/:sku' }).first();
   return (await row.locator('[data-row-link]').getAttribute('href'))!.split('?')[0]!;
 }
 

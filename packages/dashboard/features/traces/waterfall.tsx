@@ -48,7 +48,9 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   );
   const shown = useWindow(body, ROW_PX, rows.total, { from: first.from, to: first.from + first.rows.length });
   const { want } = rows;
-  useEffect(() => want(shown.from, shown.to), [want, shown]);
+  // By number: while an update of a lower priority waits, the object is another one at each render.
+  const { from, to } = shown;
+  useEffect(() => want(from, to), [want, from, to]);
   const errorsOf = Map.groupBy(trace.errors, ({ spanId }) => spanId ?? '');
 
   const { isCurrent } = rows;
@@ -79,14 +81,14 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     const params = { trace: trace.traceId, version: trace.version, from: 0, count: AROUND_COUNT, problemAfter, view };
     const answer = await read('traceRows', organizationId, params).catch(rows.fail);
     if (!answer || answer.index === null) return;
-    const { index, from, rows: around } = answer;
+    const { index, from: aroundFrom, rows: around } = answer;
     setActive(index);
     if (collapsed.length === 0) scrollTo(index, 'center');
     else {
       target.current = index;
       setCollapsed([]);
     }
-    select(around[index - from]!.spanId);
+    select(around[index - aroundFrom]!.spanId);
   }
 
   function select(spanId: string | null) {

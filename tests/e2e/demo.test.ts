@@ -131,7 +131,7 @@ test('the traffic shows which endpoint became slower in which release, why, and 
   await page.waitForURL('**/traces/*?span=*');
   const spans = main.getByRole('treegrid', { name: 'Spans' });
   const query = 'select sku, quantity from order_items where order_id = ?';
-  expect(await spans.getByRole('row').filter({ hasText: query }).count()).toBeGreaterThan(10);
+  await expect.poll(() => spans.getByRole('row').filter({ hasText: query }).count()).toBeGreaterThan(10);
 
   const slow = { view: 'heat-map', query: 'span.op:db', select: 'span.duration:>200ms' };
   await page.goto(`/traces/explore?${new URLSearchParams(slow)}`);

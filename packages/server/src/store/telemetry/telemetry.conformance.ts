@@ -1133,7 +1133,22 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await found({ text: ['CART'] }), [spanIdOf(2)]);
     assert.deepEqual(await found({ id: 'parentSpanId', is: [''] }), [3, 2, 1].map(spanIdOf));
     assert.deepEqual(await found({ id: 'spanId', is: [spanIdOf(2)] }), [spanIdOf(2)]);
-    assert.deepEqual(await found({ number: 'durationUs', comparison: '<', value: 0.5 }), [spanIdOf(3)]);
+    // Bounds between whole microseconds, on one, and beyond all.
+    for (const [comparison, bounds] of Object.entries({
+      '>': { 0.5: [2, 1], 1: [2], '-1e300': [3, 2, 1] },
+      '>=': { 0.5: [2, 1], 1: [2, 1], 1e300: [] },
+      '<': { 1.5: [3, 1], 1: [3], 1e300: [3, 2, 1] },
+      '<=': { 1.5: [3, 1], 1: [3, 1], '-1e300': [] },
+    } as const)) {
+      for (const [value, expected] of Object.entries(bounds)) {
+        const condition: SpanCondition = {
+          number: 'durationUs',
+          comparison: comparison as '>',
+          value: Number(value),
+        };
+        assert.deepEqual(await found(condition), expected.map(spanIdOf), `${comparison} ${value}`);
+      }
+    }
     const attributes = [`n:${status}`, `s:${status}`, 'b:cache.hit', `s:${url}`];
     const samples = await telemetry.query('spanSamples', { ...params, condition: { all: [] }, attributes });
     assert.deepEqual(pluck(samples, 'values'), [

@@ -85,7 +85,7 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
   const entries = counter('seismo_journal_entries_applied_total', 'Journal entries applied since start.');
   const phaseSeconds = histogram(
     'seismo_batch_phase_duration_seconds',
-    'Duration of each phase of a batch. The rate of the sum is the busy share of the pipeline.',
+    'Duration of each phase of a batch. With a backlog, `process` of a batch goes on during the other phases of the one before.',
     phaseBuckets,
     ['phase'],
   );

@@ -346,7 +346,7 @@ test('the file and the log of the store do not grow with the spans that are move
   const telemetry = closing(await openDuckdbTelemetry(path));
   const bytes = async () => (await stat(path)).size + ((await stat(`${path}.wal`).catch(() => null))?.size ?? 0);
   const sizes: number[] = [];
-  for (let sequence = 1; sequence <= 8; sequence += 1) {
+  for (let sequence = 1; sequence <= 12; sequence += 1) {
     // Of another project, one span in each batch stays.
     const spans = Array.from({ length: 20_000 }, (_, n) =>
       span(sequence * 100_000 + n, { attributes: JSON.stringify({ 's:a': `${n}`, 'n:b': n }), projectId: project(1) }),
@@ -357,7 +357,8 @@ test('the file and the log of the store do not grow with the spans that are move
     await telemetry.reclaim();
     sizes.push(await bytes());
   }
-  expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[2]! * 1.2);
+  // From one checkpoint to the next, the size goes up and down by a third, as blocks become free.
+  expect(Math.max(...sizes.slice(6))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 6)) * 1.2);
 }, 60_000);
 
 test('the newest spans are found in whichever files they are, also those that start at the same time', async () => {

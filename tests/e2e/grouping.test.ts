@@ -20,7 +20,10 @@ const similar = () => region('Similar issues');
 const eventsOf = async (shortId: string) => {
   await processed(server);
   await open(`/issues/${shortId}`);
-  return main.getByRole('navigation', { name: 'Events' }).innerText();
+  const events = main.getByRole('navigation', { name: 'Events' });
+  // Their number comes late.
+  await events.getByRole('link', { name: /events$/ }).waitFor();
+  return events.innerText();
 };
 
 test('two events are compared, with the reason why they are in different issues', async () => {

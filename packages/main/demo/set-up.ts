@@ -55,7 +55,8 @@ const paymentsFail = {
   reminderMs: null,
 } as const;
 
-/** Jobs are many and alike. */
+/** Keeps a share of its traces, because jobs are many and alike. */
+export const sampledProject = 'shop-worker';
 const workerLimits = {
   spikeProtection: true,
   spikeProtectionPausedUntilMs: 0,
@@ -81,7 +82,7 @@ export async function setUpShop({ command, as }: Shop): Promise<void> {
   await command.saveConfiguration(mira, 'shop-api', 'ownership', { rules: apiOwners, assigns: true }, null);
   const keepHalf = { samplePercent: 50, levels: ['info'], releases: [], environments: [], transactions: [] };
   await command.saveConfiguration(mira, 'shop-worker', 'filters', { ...filters, sampling: [keepHalf] }, null);
-  await command.saveConfiguration(mira, 'shop-worker', 'limits', workerLimits, null);
+  await command.saveConfiguration(mira, sampledProject, 'limits', workerLimits, null);
   const searches = [
     {
       list: 'issues',

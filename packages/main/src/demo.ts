@@ -48,7 +48,7 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
 async function live(server: RunningServer, endsAtMs: number, print: (text: string) => void): Promise<void> {
   const { state, clock, runtime } = server;
   // The recordings and the story lie beside their code and are read only when they are wanted.
-  const { demoEnvelopes, demoProjects, demoTraffic, people, story } = await import('../demo/index.ts');
+  const { demoEnvelopes, demoProjects, demoTraffic, people, sampledProject, story } = await import('../demo/index.ts');
   const envelopes = [...demoEnvelopes(endsAtMs, SEED), ...demoTraffic(endsAtMs, SEED)].sort(
     (one, other) => one.receivedAtMs - other.receivedAtMs,
   );
@@ -79,7 +79,14 @@ async function live(server: RunningServer, endsAtMs: number, print: (text: strin
     const until = envelopes.findIndex(({ receivedAtMs }) => receivedAtMs > nowMs);
     const due = envelopes.slice(reported, until === -1 ? undefined : until);
     reported += due.length;
-    await report(server, due, senders);
+    // Of a trace in several projects, this one keeps its part only if the others have theirs.
+    const isSampled = ({ project }: { project: string }) => project === sampledProject;
+    await report(
+      server,
+      due.filter((each) => !isSampled(each)),
+      senders,
+    );
+    await report(server, due.filter(isSampled), senders);
     await transitionDueIssues(state, nowMs);
     // What its alerts say is of this time, too.
     await server.alertsSettled();

@@ -8,8 +8,9 @@ import { parseArgs } from 'node:util';
 import { limits } from '@seismo/protocol';
 import type { BrowserContext } from 'playwright-core';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
-import { settled, submitSignIn } from '../tests/e2e/app/app.ts';
-import { account, builtServer } from './built-server.ts';
+import { settled } from '../tests/e2e/app/app.ts';
+import { builtServer } from './built-server.ts';
+import { signedIn } from './pages.ts';
 import { stopProcess, usageOf } from './processes.ts';
 
 /**
@@ -215,9 +216,7 @@ try {
   await using chromium = await openChromium();
   const context = await chromium.browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto(`${url}/sign-in`);
-  await submitSignIn(page, account);
-  await page.waitForURL('**/issues');
+  await signedIn(page, url);
   await page.close();
   const before = loadavg()[0]!;
   const loads: Record<string, Load[]> = {};

@@ -70,7 +70,7 @@ export function safe(us: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, us));
 }
 
-/** Whether all spans of a file start in the range. A condition that all fulfill takes as long to evaluate as any. */
+/** Whether all spans of a file start in the range. Comparing their start would exclude none, and cost as much as any comparison. */
 function isWithin({ startUs }: SpanScope, { firstUs, lastUs }: SpanFile): boolean {
   return startUs === undefined || (firstUs >= startUs.from && lastUs < startUs.before);
 }

@@ -345,6 +345,8 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
       `attach '${path.replaceAll("'", "''")}' as telemetry (${options.readOnly ? 'read_only' : `row_group_size ${ROW_GROUP_ROW_COUNT}`})`,
     );
     await connection.run('use telemetry');
+    // Of the files of spans, which never change. It counts toward the memory limit and makes room for what needs it.
+    await connection.run('set global parquet_metadata_cache = true');
     // Closing does it itself, and a refused upgrade must leave the files as they are.
     await connection.run('pragma disable_checkpoint_on_shutdown');
     const progress = (step: TelemetryMigration['step']) => ({

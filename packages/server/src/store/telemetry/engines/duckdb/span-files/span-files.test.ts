@@ -392,6 +392,36 @@ test('the newest spans are found in whichever files they are, also those that st
   expect(await newest(4, { all: [] }, { fromMs: 0, toMs: 3 })).toEqual([52, 42, 32, 22]);
 });
 
+test('the newest spans of a large file are found, also around where the first step back ends', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const count = 60_000;
+  // The first step back reads spans 19,040 and later; the span before starts at the same time.
+  const startOf = (n: number) => (n === 19_039 ? n + 1 : n);
+  const isOdd = (n: number) => [7, 19_038, 19_039, 19_040, 19_041, 59_990].includes(n);
+  const spans = Array.from({ length: count }, (_, n) =>
+    span(n + 1, { startUs: startOf(n), name: isOdd(n) ? 'odd' : 'a' }),
+  );
+  await telemetry.append(batch(1, { spans }));
+  await moveSpans(telemetry, 1);
+  const newest = async (wanted: number, name: string) => {
+    const found = await telemetry.query('spanSamples', {
+      projectIds,
+      environments: [],
+      range: { fromMs: 0, toMs: DAY_MS },
+      condition: { column: 'name', is: [name] },
+      attributes: [],
+      order: 'newest',
+      after: null,
+      count: wanted,
+    });
+    return found.map(({ startUs }) => startUs);
+  };
+  expect(await newest(3, 'a')).toEqual([59_999, 59_998, 59_997]);
+  expect(await newest(9, 'odd')).toEqual([59_990, 19_041, 19_040, 19_040, 19_038, 7]);
+  expect(await newest(4, 'odd')).toEqual([59_990, 19_041, 19_040, 19_040]);
+  expect(await newest(5, 'odd')).toEqual([59_990, 19_041, 19_040, 19_040, 19_038]);
+});
+
 test('spans with many large attributes are moved and joined within the memory', async () => {
   const telemetry = closing(await openDuckdbTelemetry(newPath()));
   const [perBatch, batchCount] = [500, 3 * limits.SPAN_FILE_JOIN_COUNT];

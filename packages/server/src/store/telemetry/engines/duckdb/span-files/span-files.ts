@@ -11,7 +11,9 @@ import { removeFromFiles, type FileRemoval } from './remove.ts';
 import type { BodyMemory } from '../body-memory.ts';
 import { writeSpanFile, type WriteFile } from './write.ts';
 
-/** The newest spans are often in so many files. The ones of several projects overlap. */
+/** As many of the newest spans are read first: the 100 newest of a service are often among them. */
+const NEWEST_ROW_COUNT = 40_960;
+/** So many files are read next. The ones of several projects overlap. */
 const NEWEST_FILE_COUNT = 2;
 
 /** Runs a query of spans: a table expression with its parameters, and whether any of them may stand for others. */
@@ -78,21 +80,20 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
     }
   }
 
-  /** Reads from the newest files to the oldest until there are enough rows, twice as many files each time. */
+  /** Reads from the newest spans to the oldest until there are enough rows. */
   async function newestFirst<Row>(scope: SpanScope, newest: number, files: readonly SpanFile[], run: Run<Row>) {
     const rows: Row[] = [];
     let { from, before } = scope.startUs ?? { from: -Infinity, before: Infinity };
-    for (let count = NEWEST_FILE_COUNT; ; count *= 2) {
-      // The files from this one on have no later span.
-      const next = files[count];
-      const startUs = { from: Math.max(from, next ? next.lastUs + 1 : from), before };
-      if (startUs.from >= before && next) continue;
+    for (const stepFrom of stepsBack(files)) {
+      const startUs = { from: Math.max(from, stepFrom), before };
+      if (startUs.from >= before) continue;
       const part = { ...scope, startUs };
       const some = files.filter(({ firstUs, lastUs }) => firstUs < startUs.before && lastUs >= startUs.from);
       rows.push(...(await run(spansDuckdb(part, folder, some), false, scopeParameters(part))));
-      if (next === undefined || rows.length >= newest) return rows.slice(0, newest);
+      if (rows.length >= newest) break;
       before = startUs.from;
     }
+    return rows.slice(0, newest);
   }
 
   return {
@@ -182,6 +183,17 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
       }
     },
   };
+}
+
+/** The earliest start of each step back in time, in microseconds: within the newest file, then after twice as many files each time. */
+function* stepsBack(files: readonly SpanFile[]): Generator<number> {
+  const [newest] = files;
+  if (newest) {
+    const { firstUs, lastUs, rows } = newest;
+    yield Math.round(lastUs - (lastUs - firstUs) * Math.min(1, NEWEST_ROW_COUNT / rows));
+  }
+  for (let count = NEWEST_FILE_COUNT; count < files.length; count *= 2) yield files[count]!.lastUs + 1;
+  yield -Infinity;
 }
 
 async function namesOfCounted(connection: DuckDBConnection): Promise<string[]> {

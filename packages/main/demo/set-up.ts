@@ -1,4 +1,4 @@
-import { limits } from '@seismo/protocol';
+import { defaultLimits } from '@seismo/server/parts';
 import { HOUR_MS } from './plan.ts';
 import { people, teams } from './users.ts';
 import type { Shop } from './shop.ts';
@@ -57,17 +57,7 @@ const paymentsFail = {
 
 /** Keeps a share of its traces, because jobs are many and alike. */
 export const sampledProject = 'shop-worker';
-const workerLimits = {
-  spikeProtection: true,
-  spikeProtectionPausedUntilMs: 0,
-  bytesPerDay: limits.DAY_BUDGET_BYTES_DEFAULT,
-  eventDays: limits.EVENT_DAYS_DEFAULT,
-  attachmentDays: limits.ATTACHMENT_DAYS_DEFAULT,
-  sessionDays: limits.SESSION_DAYS_DEFAULT,
-  spanDays: limits.SPAN_DAYS_DEFAULT,
-  traceShare: 0.25,
-  slowTraceMs: 5000,
-};
+const workerLimits = { ...defaultLimits, traceShare: 0.25, slowTraceMs: 5000 };
 
 /** Teams, rules and searches, as they were before the story begins. */
 export async function setUpShop({ command, as }: Shop): Promise<void> {

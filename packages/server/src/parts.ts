@@ -53,6 +53,7 @@ export type { BatchReport } from './pipeline/context.ts';
 export { bindQueries } from './query/bind.ts';
 export { withSharedReads } from './platform/page-scope.ts';
 export { runInThread } from './query/run-in-thread.ts';
+export { defaultLimits } from './domain/configuration/documents.ts';
 export { rolesWith } from './domain/permissions/permissions.ts';
 export { mainOrganization, systemViewer } from './query/system-viewer.ts';
 export type { TelemetryMigration } from './store/telemetry/contract.ts';

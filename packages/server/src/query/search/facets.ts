@@ -11,6 +11,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { Project } from '#store/state/contract.ts';
 import type { QueryParams } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
 import { fieldNamed } from '../events/fields.ts';
 import { compileSearchOfEvents } from '../events/events.ts';
@@ -92,20 +93,10 @@ export async function eventFacet(
   count: number,
 ): Promise<Facet> {
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
-  const of = keyNamed(key);
-  const found = await orProblem(filter.query, async () => {
-    const facet = facetOf(readSearch(filter.query), of);
-    const project = (await deps.state.projectById(projectId))!;
-    const where = await compileSearchOfEvents(deps, viewer, [project], facet.others);
-    const among = {
-      projectIds: [projectId],
-      environments: filter.environments?.slice(0, limits.FILTER_NAME_COUNT_MAX) ?? [],
-      range: rangeOf(filter.range, deps.clock.now()) ?? allTime,
-      where: bothOf({ issueIds: [id] }, where),
-    };
-    return viewOf(facet, of, await eventCounts(deps, of, among, 'events', count), count);
-  });
-  return 'problem' in found ? none : found.plan;
+  const project = (await deps.state.projectById(projectId))!;
+  const range = rangeOf(filter.range, deps.clock.now()) ?? allTime;
+  const search = { ...filter, range, projects: [project], where: { issueIds: [id] } };
+  return searchFacet(deps, viewer, search, key, count);
 }
 
 /** How many of the errors that a search finds have each value of this key. */
@@ -117,14 +108,34 @@ export async function errorFacet(
   count: number,
 ): Promise<Facet> {
   const projects = await projectsNamed(deps, viewer, 'event:read', filter.projects);
+  const { range } = bucketsOf(filter.range ?? '90d', deps.clock.now());
+  return searchFacet(deps, viewer, { ...filter, range, projects, where: { all: [] } }, key, count);
+}
+
+interface EventSearch {
+  query: string;
+  environments?: readonly string[];
+  range: Range;
+  projects: Project[];
+  /** Only these events count. */
+  where: EventCondition;
+}
+
+async function searchFacet(
+  deps: QueryDeps,
+  viewer: Viewer,
+  { query, environments = [], range, projects, where }: EventSearch,
+  key: string,
+  count: number,
+): Promise<Facet> {
   const of = keyNamed(key);
-  const found = await orProblem(filter.query, async () => {
-    const facet = facetOf(readSearch(filter.query), of);
+  const found = await orProblem(query, async () => {
+    const facet = facetOf(readSearch(query), of);
     const among = {
       projectIds: projects.map(({ id }) => id),
-      environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
-      range: bucketsOf(filter.range ?? '90d', deps.clock.now()).range,
-      where: await compileSearchOfEvents(deps, viewer, projects, facet.others),
+      environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+      range,
+      where: bothOf(where, await compileSearchOfEvents(deps, viewer, projects, facet.others)),
     };
     return viewOf(facet, of, await eventCounts(deps, of, among, 'events', count), count);
   });

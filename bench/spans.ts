@@ -10,7 +10,7 @@ import { spanSteps } from '../packages/server/src/signals/spans/steps.ts';
 import type { SpanRowsItem } from '../packages/server/src/signals/spans/steps/build-rows.ts';
 import type { SpanRow, Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
 import { ROW_GROUP_ROW_COUNT } from '../packages/server/src/store/telemetry/engines/duckdb/reclaim.ts';
-import { itemOf } from '../packages/server/src/testing/items.ts';
+import { itemOf, noSpike } from '../packages/server/src/testing/items.ts';
 import { spanFormats, SPANS_A_BATCH, type SpanFormat } from './span-corpus.ts';
 
 /**
@@ -51,7 +51,7 @@ async function run(
     const group = payloads.slice(start, start + itemsAGroup);
     const works: unknown[] = group.map(({ kind, contentType, payload }) => {
       const item = itemOf(kind, payload);
-      return { ...item, item: { ...item.item, contentType } };
+      return { ...item, item: { ...item.item, contentType }, spike: noSpike };
     });
     since = spentUs();
     for (const { payload } of group) parse(payload);

@@ -4,6 +4,7 @@ import { Records } from '#pipeline/records.ts';
 import type { Item, Origin } from '#pipeline/steps.ts';
 import { SharedTexts } from '../signals/errors/shared-texts.ts';
 import type { EventItem } from '../signals/errors/event-item.ts';
+import type { SpikeCount } from '../signals/common/spikes/guard.ts';
 
 const origin: Origin = {
   organizationId: 1 as OrganizationId,
@@ -26,12 +27,14 @@ export function itemOf(kind: ItemKind, payload: Uint8Array): Item {
   return { item, origin, rules: defaultRules, records: new Records(1) };
 }
 
+export const noSpike: SpikeCount = { limited: new Set(), admits: () => true, count: () => {}, applied: () => {} };
+
 /** An event of a batch without uploads or spike limits. */
 export function eventItem(payload: Uint8Array, shared: Partial<EventItem> = {}): EventItem {
   return {
     ...itemOf('event', payload),
     symbolicator: { symbolicate: () => {}, nameActions: () => {} },
-    spike: { limited: new Set(), admits: () => true, count: () => {}, applied: () => {} },
+    spike: noSpike,
     texts: new SharedTexts(),
     filtered: [],
     ...shared,

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { Notes, FieldLocation, type EventPayload, type Json } from '@seismo/protocol';
 import { compileGlob } from '../glob/glob.ts';
 import { userKeyOf } from '../normalize/user.ts';
+import type { AttributeValue } from '../spans/typed-name.ts';
 import type { PrivacySettings } from '../configuration/documents.ts';
 import { storedAddress, type AddressStorage } from './address.ts';
 import { compilePattern, type ScrubPattern } from './pattern.ts';
@@ -66,7 +67,7 @@ export function scrubForProject(event: EventPayload, { defaults, rules, userAddr
 /** The parts of a span that may contain secrets. */
 export interface SpanTexts {
   name: string;
-  data: Record<string, Json>;
+  data: Map<string, AttributeValue>;
 }
 
 /** Attributes with the address of a visitor, or of what a service connected to. */
@@ -83,15 +84,15 @@ export function scrubSpanForProject(span: SpanTexts, { defaults, rules, userAddr
 
 function shortenAttributes(data: SpanTexts['data'], storage: AddressStorage): void {
   for (const key of ADDRESS_ATTRIBUTES) {
-    const value = data[key];
+    const value = data.get(key);
     if (typeof value !== 'string' || isIP(value) === 0) continue;
     const stored = storedAddress(value, storage);
-    if (stored === null) delete data[key];
-    else data[key] = stored;
+    if (stored === null) data.delete(key);
+    else data.set(key, stored);
   }
-  for (const key of Object.keys(data)) {
+  for (const key of data.keys()) {
     const header = /^http\.request\.header\.(.+)$/.exec(key)?.[1];
-    if (header !== undefined && ADDRESS_HEADERS.has(header.replaceAll('_', '-').toLowerCase())) data[key] = FILTERED;
+    if (header !== undefined && ADDRESS_HEADERS.has(header.replaceAll('_', '-').toLowerCase())) data.set(key, FILTERED);
   }
 }
 
@@ -145,7 +146,10 @@ class Walk {
   span(span: SpanTexts): void {
     const at = this.#within(null, 'span');
     this.#field(span, 'name', at);
-    this.#field(span, 'data', at);
+    const within = this.#step(at, 'data');
+    for (const [key, value] of span.data) {
+      if (value !== '') span.data.set(key, this.#scalar(value, this.#step(within, key)));
+    }
   }
 
   event(event: EventPayload): void {
@@ -223,7 +227,7 @@ class Walk {
     return value === null || value === '' ? value : this.#scalar(value, way);
   }
 
-  #scalar(value: string | number | boolean, way: Way): Json {
+  #scalar(value: AttributeValue, way: Way): AttributeValue {
     let text = String(value);
     const before = text;
     for (const rule of this.#rules) {

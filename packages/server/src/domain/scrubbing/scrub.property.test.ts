@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEventId, type EventPayload } from '@seismo/protocol';
 import { normalizeEvent } from '../normalize/normalize.ts';
-import { scrubEvent } from './scrub.ts';
+import { fullScrubbing, scrubAttributes, scrubEvent } from './scrub.ts';
 import { scrubText } from './text.ts';
 
 const MARK = 'Zx9Secret7Qw';
@@ -129,6 +129,27 @@ test('the shape stays: the same keys and lists, and all values that are no secre
       const before = normalized({ extra });
       const shape = shapeOf(before.extra);
       expect(shapeOf(scrubEvent(before).extra)).toEqual(shape);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the attributes of a span are scrubbed as the data of an event', () => {
+  const scalar = fc.oneof(
+    fc.string(),
+    sentence.map(({ text }) => text),
+    fc.double({ noNaN: true }),
+    fc.constantFrom(4242424242424242, 1_795_000_000_000),
+    fc.boolean(),
+  );
+  const name = fc.oneof(key, fc.constantFrom('max_tokens', 'safe.token', '__proto__', ''));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, scalar)), (entries) => {
+      const scrubbing = { ...fullScrubbing, isSafe: (of: string) => of === 'safe.token' };
+      const attributes = new Map(entries);
+      const event = { ...normalized({}), extra: Object.fromEntries(attributes) };
+      scrubAttributes(attributes, scrubbing.isSafe);
+      expect([...attributes]).toEqual(Object.entries(scrubEvent(event, scrubbing).extra));
     }),
     { numRuns: 300 },
   );

@@ -33,10 +33,12 @@ test('a key is sensitive if one of its words is', () => {
 
 test('under a sensitive key every value is removed and the shape stays', () => {
   const event = scrubEvent(
-    eventWith({ extra: { credentials: { user: 'a', list: ['b', 7, null, true] }, max_tokens: 100, plain: 'stays' } }),
+    eventWith({
+      extra: { credentials: { user: 'a', list: ['b', 7, null, true, ''] }, max_tokens: 100, plain: 'stays' },
+    }),
   );
   expect(event.extra).toEqual({
-    credentials: { user: '[Filtered]', list: ['[Filtered]', '[Filtered]', null, true] },
+    credentials: { user: '[Filtered]', list: ['[Filtered]', '[Filtered]', null, true, ''] },
     max_tokens: 100,
     plain: 'stays',
   });

@@ -1,4 +1,5 @@
 import { Notes, FieldLocation, type EventPayload, type Frame, type Json, type Stacktrace } from '@seismo/protocol';
+import type { AttributeValue } from '../spans/typed-name.ts';
 import { isCardNumber } from './card-number.ts';
 import { sensitivityOf, type Sensitivity } from './sensitive-key.ts';
 import { FILTERED, isSuspect, scrubText, type TextKind } from './text.ts';
@@ -148,8 +149,12 @@ function scrubPairs(pairs: [string, string][], location: FieldLocation, all: Sen
 }
 
 /** The attributes of a span, in place. */
-export function scrubAttributes(attributes: Record<string, Json>, isSafe: IsSafe): void {
-  scrubRecord(attributes, new FieldLocation(new Notes()), isSafe);
+export function scrubAttributes(attributes: Map<string, AttributeValue>, isSafe: IsSafe): void {
+  for (const [name, value] of attributes) {
+    if (isSafe(name)) continue;
+    const scrubbed = scrubScalar(value, sensitivityOf(name));
+    if (scrubbed !== value) attributes.set(name, scrubbed);
+  }
 }
 
 function scrubField<Key extends string>(
@@ -185,16 +190,18 @@ function scrubValue(value: Json, location: FieldLocation, key: string, sensitivi
     scrubRecord(value, location.at(key), isSafe, sensitivity);
     return value;
   }
+  if (value === null) return value;
+  const scrubbed = scrubScalar(value, sensitivity);
+  if (scrubbed !== value) noteScrubbed(location.at(key));
+  return scrubbed;
+}
+
+function scrubScalar(value: AttributeValue, sensitivity: Sensitivity): AttributeValue {
   if (typeof value === 'string') {
-    const scrubbed = sensitivity !== 'none' && value !== '' ? FILTERED : scrubText(value, 'text');
-    if (scrubbed !== value) noteScrubbed(location.at(key));
-    return scrubbed;
+    return sensitivity !== 'none' && value !== '' ? FILTERED : scrubText(value, 'text');
   }
-  if (typeof value === 'number' && (sensitivity === 'all' || (value >= 1e12 && isCardNumber(String(value))))) {
-    noteScrubbed(location.at(key));
-    return FILTERED;
-  }
-  return value;
+  if (typeof value === 'boolean') return value;
+  return sensitivity === 'all' || (value >= 1e12 && isCardNumber(String(value))) ? FILTERED : value;
 }
 
 function noteScrubbed(location: FieldLocation): void {

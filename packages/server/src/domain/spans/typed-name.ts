@@ -10,8 +10,8 @@ const types = { string: 's', number: 'n', boolean: 'b' } as const;
 
 export type AttributeType = keyof typeof types;
 
-export function isAttributeValue(value: unknown): value is AttributeValue {
-  return (typeof value) in types;
+export function typedName(name: string, value: AttributeValue): string {
+  return nameOfType(name, typeof value as AttributeType);
 }
 
 /** Spans share their names, and a new text for each attribute would cost as much as the rest of its row. */
@@ -21,14 +21,21 @@ const memo = {
   boolean: new Map<string, string>(),
 };
 
-export function typedName(name: string, value: AttributeValue): string {
+/** Without the characters that JSON escapes, or halves of characters above U+FFFF, which it escapes if they are alone. */
+// oxlint-disable-next-line no-control-regex -- JSON escapes them
+const PLAIN = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+
+/** The attribute as a member of a JSON object, as `JSON.stringify` writes it. */
+export function attributeJson(name: string, value: AttributeValue): string {
   const type = typeof value as AttributeType;
-  const known = memo[type].get(name);
-  if (known !== undefined) return known;
-  if (memo[type].size >= limits.SPAN_ATTRIBUTE_NAME_MEMO_COUNT_MAX) memo[type].clear();
-  const typed = nameOfType(name, type);
-  memo[type].set(name, typed);
-  return typed;
+  let before = memo[type].get(name);
+  if (before === undefined) {
+    if (memo[type].size >= limits.SPAN_ATTRIBUTE_NAME_MEMO_COUNT_MAX) memo[type].clear();
+    before = JSON.stringify(nameOfType(name, type)) + (type === 'string' ? ':"' : ':');
+    memo[type].set(name, before);
+  }
+  if (typeof value === 'string') return before + (PLAIN.test(value) ? `${value}"` : JSON.stringify(value).slice(1));
+  return before + (typeof value === 'boolean' || Number.isFinite(value) ? String(value) : 'null');
 }
 
 export function nameOfType(name: string, type: AttributeType): string {

@@ -1,4 +1,4 @@
-import { limits, reasons, type Json, type ProjectId } from '@seismo/protocol';
+import { limits, reasons, type ProjectId } from '@seismo/protocol';
 import { judgeSpans } from '#domain/filters/judge-spans.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import { scrubSpanForProject } from '#domain/scrubbing/project-scrubbing.ts';
@@ -110,11 +110,10 @@ function scrubbedOf(spans: readonly Sample[], { scrubbing }: ProjectRules): Span
     }
   };
   for (const { name, attributes } of spans) {
-    const data = Object.fromEntries(attributes) as Record<string, Json>;
-    const after = { name, data: { ...data } };
+    const after = { name, data: new Map(attributes) };
     scrubSpanForProject(after, scrubbing);
     changed('span.name', name, after.name);
-    for (const key of attributes.keys()) changed(`span.data.${key}`, data[key], after.data[key]);
+    for (const [key, value] of attributes) changed(`span.data.${key}`, value, after.data.get(key));
   }
   return [...found.values()].sort((one, other) => other.spans - one.spans);
 }

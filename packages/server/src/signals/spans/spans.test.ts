@@ -467,6 +467,7 @@ describe('the rules of the project', () => {
     const attributes = {
       'user.ip_address': '203.0.113.9',
       'client.address': '203.0.113.9',
+      'http.request.header.x_forwarded_for': '203.0.113.9',
       'cart.id': '5',
       note: 'a@b.cd',
     };
@@ -474,6 +475,7 @@ describe('the rules of the project', () => {
     expect(row!.attributes).toEqual({
       'cart.id': '[Filtered]',
       'client.address': '203.0.113.0',
+      'http.request.header.x_forwarded_for': '[Filtered]',
       'user.ip_address': '203.0.113.0',
       note: '*@*.**',
     });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits, type Json } from '@seismo/protocol';
-import { isAttributeValue, typedName, type AttributeValue } from '#domain/spans/typed-name.ts';
+import { attributeJson, typedName, type AttributeValue } from '#domain/spans/typed-name.ts';
 import { itemOf } from '../../testing/items.ts';
 import { rowsOf } from './rows.ts';
 import type { Attributes, Span } from './span.ts';
 import { limitAttributes } from './steps/limit-attributes.ts';
 
 const name = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'user.id', 'user.email', '7', 'toString', 'service.name', ''),
+  fc.constantFrom('__proto__', 'constructor', 'user.id', 'user.email', '7', 'toString', 'service.name', 'a\ud83d', ''),
   fc.string({ maxLength: 12, unit: 'binary' }),
   fc.string({
     minLength: limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX - 1,
@@ -23,8 +23,12 @@ const value = fc.oneof(
   fc.constantFrom('x'.repeat(limits.SPAN_ATTRIBUTE_CHARS_MAX), 'y'.repeat(limits.SPAN_ATTRIBUTE_CHARS_MAX + 1)),
   fc.array(fc.string(), { maxLength: 2 }),
 );
+const entry = fc.tuple(name, value);
 const attributes = fc
-  .array(fc.tuple(name, value), { maxLength: limits.SPAN_ATTRIBUTE_COUNT_MAX + 20, size: 'max' })
+  .oneof(
+    fc.array(entry, { maxLength: 5 }),
+    fc.array(entry, { maxLength: limits.SPAN_ATTRIBUTE_COUNT_MAX + 20, size: 'max' }),
+  )
   .map((entries): Attributes => new Map(entries));
 
 function storedOf(of: Attributes): string {
@@ -39,7 +43,7 @@ function storedOf(of: Attributes): string {
     name: 'x',
     kind: '',
     status: 'unset',
-    attributes: of,
+    attributes: new Map(of),
     events: [],
     links: [],
   };
@@ -68,9 +72,7 @@ function expectedOf(of: Attributes): string {
     entries.push([fitting(key, limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX), fitted]);
   }
   if (dropped > 0) entries.push(['seismo.dropped_attributes', dropped]);
-  const values = Object.entries(Object.fromEntries(entries)).filter((entry): entry is [string, AttributeValue] =>
-    isAttributeValue(entry[1]),
-  );
+  const values = Object.entries(Object.fromEntries(entries)) as [string, AttributeValue][];
   const isText = /^user\.(?:id|email|name|ip_address)$/;
   return JSON.stringify(
     Object.fromEntries(
@@ -94,11 +96,27 @@ test('any attributes are stored under their types and names, within the limits',
 });
 
 test('a name that is cached for one type gets the prefix of each other type', () => {
-  expect(['x', 1, true, 'y', 2].map((given) => typedName('cache.hit', given))).toEqual([
-    's:cache.hit',
-    'n:cache.hit',
-    'b:cache.hit',
-    's:cache.hit',
-    'n:cache.hit',
+  expect(['x', 1, true, 'y', 2].map((given) => attributeJson('cache.hit', given))).toEqual([
+    '"s:cache.hit":"x"',
+    '"n:cache.hit":1',
+    '"b:cache.hit":true',
+    '"s:cache.hit":"y"',
+    '"n:cache.hit":2',
   ]);
+});
+
+test('any name and value are written as JSON.stringify writes them', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({
+      unit: fc.constantFrom('"', '\\', '\n', '\u0000', '\u001f', ' ', '\u007f', '\ud83d', '\ude00', '\ue000', 'a'),
+    }),
+  );
+  const any = fc.oneof(text, fc.double(), fc.integer(), fc.boolean(), fc.constantFrom(-0, 1e21, 5e-324));
+  fc.assert(
+    fc.property(text, any, (key, given) => {
+      expect(`{${attributeJson(key, given)}}`).toBe(JSON.stringify({ [typedName(key, given)]: given }));
+    }),
+    { numRuns: 1000 },
+  );
 });

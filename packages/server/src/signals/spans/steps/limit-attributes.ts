@@ -1,6 +1,7 @@
-import { limits, readSampleRate, type Json } from '@seismo/protocol';
+import { limits, readSampleRate } from '@seismo/protocol';
+import type { AttributeValue } from '#domain/spans/typed-name.ts';
 import { operationOf } from '../operation.ts';
-import type { Attributes, AttributeValue, Span } from '../span.ts';
+import type { Attributes, AttributeValue as ClientValue, Span } from '../span.ts';
 import type { SpanItem } from './read-spans.ts';
 
 /** A span with its attributes within the limits; those that are columns of their own are taken out. */
@@ -16,7 +17,7 @@ export interface DescribedSpan extends Omit<Span, 'attributes' | 'events' | 'lin
   links: { traceId: string; spanId: string; data: Data }[];
 }
 
-export type Data = Record<string, Json>;
+export type Data = Map<string, AttributeValue>;
 
 export interface DescribedSpanItem extends Omit<SpanItem, 'spans'> {
   spans: DescribedSpan[];
@@ -94,36 +95,49 @@ function describe(span: Span, sampleRate: number | null): DescribedSpan {
 /** How many attributes are missing because there were too many, or they were too large. */
 const DROPPED = 'seismo.dropped_attributes';
 
+/** Changes the given map: most attributes stay as they are, and another map would cost as much as all checks. */
 function dataOf(attributes: Attributes): Data {
-  const data: Data = {};
   let count = 0;
   let chars = 0;
   let dropped = 0;
+  let isPlain = true;
   for (const [name, value] of attributes) {
-    if (COLUMNS.has(name) || value === null || name === '') continue;
-    const fitted = fitValue(value);
-    if (fitted === null) continue;
+    const fitted = COLUMNS.has(name) || name === '' ? null : fitValue(value);
+    if (fitted === null) {
+      attributes.delete(name);
+      continue;
+    }
     const size = name.length + (typeof fitted === 'string' ? fitted.length : 8);
     if (count === limits.SPAN_ATTRIBUTE_COUNT_MAX || chars + size > limits.SPAN_ATTRIBUTES_CHARS_MAX) {
       dropped += 1;
+      attributes.delete(name);
       continue;
     }
     count += 1;
     chars += size;
-    setOwn(data, fit(name, limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX), fitted);
+    if (fitted !== value) attributes.set(name, fitted);
+    if (!isPlainName(name)) isPlain = false;
   }
-  if (dropped > 0) data[DROPPED] = dropped;
+  const data = (isPlain ? attributes : withFittedNames(attributes)) as Data;
+  if (dropped > 0) data.set(DROPPED, dropped);
   return data;
 }
 
-/** An assignment to `__proto__` would set the prototype. */
-function setOwn(data: Data, name: string, value: Json): void {
-  if (name !== '__proto__') data[name] = value;
-  else Object.defineProperty(data, name, { value, writable: true, enumerable: true, configurable: true });
+/** Whether the name is stored as it is. One that begins with a digit may be a whole number. */
+function isPlainName(name: string): boolean {
+  return name.charCodeAt(0) > NINE && name.length <= limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX && name.isWellFormed();
+}
+
+const NINE = '9'.charCodeAt(0);
+
+/** In the order of an object's keys: whole numbers come first. */
+function withFittedNames(attributes: Attributes): Attributes {
+  const fitted = [...attributes].map(([name, value]) => [fit(name, limits.SPAN_ATTRIBUTE_NAME_CHARS_MAX), value]);
+  return new Map(Object.entries(Object.fromEntries(fitted)));
 }
 
 /** Lists and maps are stored as their text. SDKs send headers as lists of one. */
-function fitValue(given: AttributeValue): Json {
+function fitValue(given: ClientValue): AttributeValue | null {
   const value = Array.isArray(given) && given.length === 1 ? given[0]! : given;
   if (typeof value === 'string') return fit(value, limits.SPAN_ATTRIBUTE_CHARS_MAX);
   if (typeof value !== 'object' || value === null) return value;

@@ -6,7 +6,7 @@ export const scrubSpans = <Work extends DescribedSpanItem>(work: Work): Work => 
   const { scrubbing } = work.rules;
   const segments = new Map<string, string>();
   const scrubName = (name: string): string => {
-    const span = { name, data: {} };
+    const span = { name, data: new Map() };
     scrubSpanForProject(span, scrubbing);
     return span.name;
   };

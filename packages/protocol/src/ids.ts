@@ -28,12 +28,14 @@ const SPAN_ID = /^(?!0{16}$)[0-9a-f]{16}$/;
 /** A lower-case trace ID, or `null`. Some clients write the dashes of a UUID. */
 export function readTraceId(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 36) return null;
+  if (TRACE_ID.test(value)) return value;
   const id = value.replaceAll('-', '').toLowerCase();
   return TRACE_ID.test(id) ? id : null;
 }
 
 export function readSpanId(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 16) return null;
+  if (SPAN_ID.test(value)) return value;
   const id = value.toLowerCase();
   return SPAN_ID.test(id) ? id : null;
 }

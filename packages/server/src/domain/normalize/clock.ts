@@ -17,11 +17,16 @@ export function clockSkewMs(sentAtMs: number | null, receivedAtMs: number): numb
 export function readSeconds(fields: Fields, key: string, location: FieldLocation): number | undefined {
   const value = fields[key];
   if (value === undefined || value === null) return undefined;
+  const seconds = secondsOf(value);
+  if (seconds === null) location.at(key).unexpected('a time', value);
+  return seconds ?? undefined;
+}
+
+/** The same of one value, `null` if it is no time. */
+export function secondsOf(value: unknown): number | null {
   const seconds = typeof value === 'string' ? secondsOfText(value) : value;
-  if (typeof seconds === 'number' && seconds > 0 && seconds < SECONDS_MAX) return seconds;
-  if (typeof seconds === 'number' && seconds >= SECONDS_MAX && seconds < SECONDS_MAX * 1000) return seconds / 1000;
-  location.at(key).unexpected('a time', value);
-  return undefined;
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds < SECONDS_MAX * 1000)) return null;
+  return seconds < SECONDS_MAX ? seconds : seconds / 1000;
 }
 
 function secondsOfText(text: string): number {

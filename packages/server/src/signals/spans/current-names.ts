@@ -3,7 +3,11 @@ import type { Attributes } from './span.ts';
 
 /** Attributes under their current names. One that the client sent under both names keeps both. */
 export function withCurrentNames(attributes: Attributes): Attributes {
-  if ([...attributes.keys()].every((name) => currentName(name) === name)) return attributes;
+  for (const name of attributes.keys()) if (currentName(name) !== name) return renamed(attributes);
+  return attributes;
+}
+
+function renamed(attributes: Attributes): Attributes {
   const named: Attributes = new Map();
   for (const [name, value] of attributes) {
     const current = currentName(name);

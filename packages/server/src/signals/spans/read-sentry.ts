@@ -1,5 +1,5 @@
-import { FieldLocation, isFields, Notes, readSpanId, readTraceId, type Fields } from '@seismo/protocol';
-import { readSeconds } from '#domain/normalize/clock.ts';
+import { isFields, readSpanId, readTraceId, type Fields } from '@seismo/protocol';
+import { secondsOf } from '#domain/normalize/clock.ts';
 import type { Attributes, AttributeValue, ReadSpans, Span, SpanLink, SpanStatus } from './span.ts';
 
 /**
@@ -26,8 +26,7 @@ function readItem(item: Fields): Span | null {
     if (isFields(typed)) attributes.set(key, attributeOf(typed['value']));
   }
   const status = item['status'];
-  return spanOf(item, {
-    endKey: 'end_timestamp',
+  return spanOf(item, 'end_timestamp', {
     name: textOf(item, 'name'),
     isSegment: item['is_segment'] === true,
     segmentId: readSpanId(attributes.get('sentry.segment.id')) ?? '',
@@ -39,8 +38,7 @@ function readItem(item: Fields): Span | null {
 /** A `span` item without a content type: browsers of SDKs 7 to 10 send web vitals so. */
 export function readSingleSpan(raw: Fields): ReadSpans {
   const attributes = attributesIn(raw);
-  const span = spanOf(raw, {
-    endKey: 'timestamp',
+  const span = spanOf(raw, 'timestamp', {
     name: textOf(raw, 'description'),
     isSegment: raw['is_segment'] === true,
     segmentId: readSpanId(raw['segment_id']) ?? '',
@@ -60,7 +58,8 @@ export function readTransaction(raw: Fields): ReadSpans {
   const own = attributesIn({ ...trace, measurements: raw['measurements'] }, common);
   const segment = spanOf(
     { ...trace, start_timestamp: raw['start_timestamp'], timestamp: raw['timestamp'], links: trace['links'] },
-    { endKey: 'timestamp', name, isSegment: true, segmentId: spanId, status: statusOf(trace, own), attributes: own },
+    'timestamp',
+    { name, isSegment: true, segmentId: spanId, status: statusOf(trace, own), attributes: own },
   );
   const children = Array.isArray(raw['spans']) ? raw['spans'] : [];
   return {
@@ -72,8 +71,7 @@ export function readTransaction(raw: Fields): ReadSpans {
 
 function readChild(child: Fields, segmentId: string, shared: Attributes): Span | null {
   const attributes = attributesIn(child, shared);
-  return spanOf(child, {
-    endKey: 'timestamp',
+  return spanOf(child, 'timestamp', {
     name: textOf(child, 'description') || textOf(child, 'op'),
     isSegment: false,
     segmentId,
@@ -84,12 +82,13 @@ function readChild(child: Fields, segmentId: string, shared: Attributes): Span |
 
 function spanOf(
   raw: Fields,
-  { endKey, ...own }: { endKey: string } & Pick<Span, 'name' | 'isSegment' | 'segmentId' | 'status' | 'attributes'>,
+  endKey: string,
+  own: Pick<Span, 'name' | 'isSegment' | 'segmentId' | 'status' | 'attributes'>,
 ): Span | null {
   const traceId = readTraceId(raw['trace_id']);
   const spanId = readSpanId(raw['span_id']);
-  const startUs = timeOf(raw, 'start_timestamp');
-  const endUs = timeOf(raw, endKey);
+  const startUs = timeOf(raw['start_timestamp']);
+  const endUs = timeOf(raw[endKey]);
   if (traceId === null || spanId === null || startUs === null || endUs === null) return null;
   const parentSpanId = readSpanId(raw['parent_span_id']) ?? '';
   return {
@@ -189,9 +188,9 @@ function linksOf(span: Fields): SpanLink[] {
   });
 }
 
-function timeOf(raw: Fields, key: string): number | null {
-  const seconds = readSeconds(raw, key, new FieldLocation(new Notes()));
-  return seconds === undefined ? null : Math.round(seconds * 1_000_000);
+function timeOf(value: unknown): number | null {
+  const seconds = secondsOf(value);
+  return seconds === null ? null : Math.round(seconds * 1_000_000);
 }
 
 const NO_FIELDS: Fields = {};

@@ -31,12 +31,18 @@ function describeUserAgent(attributes: Attributes, isBrowser: boolean): void {
   const userAgent = attributes.get('user_agent.original');
   const client = typeof userAgent === 'string' ? clientOf(userAgent) : null;
   if (!client) return;
-  for (const part of ['browser', 'os'] as const) {
-    const facts = client[part];
-    // The system of a server span is the server's own.
-    if (facts === null || attributes.has(`${part}.name`) || (part === 'os' && !isBrowser)) continue;
-    for (const key of ['name', 'version']) {
-      if (typeof facts[key] === 'string') attributes.set(`${part}.${key}`, facts[key]);
-    }
+  const { browser, os } = client;
+  if (browser !== null && !attributes.has('browser.name')) {
+    setText(attributes, 'browser.name', browser['name']);
+    setText(attributes, 'browser.version', browser['version']);
   }
+  // The system of a server span is the server's own.
+  if (isBrowser && os !== null && !attributes.has('os.name')) {
+    setText(attributes, 'os.name', os['name']);
+    setText(attributes, 'os.version', os['version']);
+  }
+}
+
+function setText(attributes: Attributes, name: string, value: unknown): void {
+  if (typeof value === 'string') attributes.set(name, value);
 }

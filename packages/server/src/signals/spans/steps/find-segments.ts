@@ -14,11 +14,16 @@ interface Segment {
  */
 export const findSegments = <Work extends SpanItem>(work: Work): Work => {
   const { spans } = work;
-  const byId = new Map(spans.map((span) => [idOf(span.traceId, span.spanId), span]));
+  const traces = new Map<string, Map<string, Span>>();
+  for (const span of spans) {
+    let trace = traces.get(span.traceId);
+    if (!trace) traces.set(span.traceId, (trace = new Map()));
+    trace.set(span.spanId, span);
+  }
   const found = new Map<Span, Segment | null>();
   for (const span of spans) if (span.isSegment) span.name = segmentNameOf(span);
   for (const span of spans) {
-    const segment = segmentOf(span, byId, found);
+    const segment = segmentOf(span, traces.get(span.traceId)!, found);
     if (!segment) continue;
     if (span.segmentId === '') span.segmentId = segment.id;
     if (span.segmentId === segment.id) span.attributes.set('sentry.segment.name', segment.name);
@@ -26,10 +31,10 @@ export const findSegments = <Work extends SpanItem>(work: Work): Work => {
   return work;
 };
 
-function segmentOf(start: Span, byId: ReadonlyMap<string, Span>, found: Map<Span, Segment | null>): Segment | null {
+function segmentOf(start: Span, trace: ReadonlyMap<string, Span>, found: Map<Span, Segment | null>): Segment | null {
   const way: Span[] = [];
   let segment: Segment | null = null;
-  for (let span: Span | undefined = start; span; span = byId.get(idOf(span.traceId, span.parentSpanId))) {
+  for (let span: Span | undefined = start; span; span = trace.get(span.parentSpanId)) {
     const known = found.get(span);
     if (known !== undefined) {
       segment = known;
@@ -46,5 +51,3 @@ function segmentOf(start: Span, byId: ReadonlyMap<string, Span>, found: Map<Span
   for (const span of way) found.set(span, segment);
   return segment;
 }
-
-const idOf = (traceId: string, spanId: string): string => traceId + spanId;

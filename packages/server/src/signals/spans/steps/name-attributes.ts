@@ -5,7 +5,8 @@ import type { SpanItem } from './read-spans.ts';
 export const nameAttributes = <Work extends SpanItem>(work: Work): Work => {
   for (const span of work.spans) {
     span.attributes = withCurrentNames(span.attributes);
-    for (const part of [...span.events, ...span.links]) part.attributes = withCurrentNames(part.attributes);
+    for (const event of span.events) event.attributes = withCurrentNames(event.attributes);
+    for (const link of span.links) link.attributes = withCurrentNames(link.attributes);
   }
   return work;
 };

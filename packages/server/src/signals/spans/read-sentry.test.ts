@@ -92,9 +92,17 @@ describe('what no SDK sends', () => {
     [{ span_id: null }],
     [{ span_id: '0'.repeat(16) }],
     [{ start_timestamp: 'x' }],
+    [{ start_timestamp: -1 }],
     [{ end_timestamp: undefined }],
   ])('a span with %j is no span', (fields) => {
     expect(readSpanContainer({ items: [{ ...span, ...fields }, null, 7] }).spans).toEqual([null, null, null]);
+  });
+
+  test('times are milliseconds or texts, too', () => {
+    const times = { start_timestamp: 1_795_253_542_288.5, end_timestamp: '2026-11-21T12:00:00Z' };
+    expect(readSpanContainer({ items: [{ ...span, ...times }] }).spans).toMatchObject([
+      { startUs: 1_795_253_542_288_500, endUs: Date.UTC(2026, 10, 21, 12) * 1000 },
+    ]);
   });
 
   test('fields of wrong types are absent, and a span never ends before it starts', () => {

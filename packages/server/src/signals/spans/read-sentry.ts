@@ -21,7 +21,8 @@ export function readSpanContainer(raw: Fields): ReadSpans {
 function readItem(item: Fields): Span | null {
   const attributes: Attributes = new Map();
   const given = fieldsIn(item, 'attributes');
-  for (const key of Object.keys(given)) {
+  // Parsed JSON inherits no enumerable keys, and a list of its own would be made for each span.
+  for (const key in given) {
     const typed = given[key];
     if (isFields(typed)) attributes.set(key, attributeOf(typed['value']));
   }
@@ -155,7 +156,7 @@ function attributesIn(span: Fields, common: Attributes = new Map()): Attributes 
   for (const [name, field] of FIELDS) {
     setPresent(attributes, name, Object.hasOwn(data, name) ? data[name] : span[field]);
   }
-  for (const name of Object.keys(data)) setPresent(attributes, name, data[name]);
+  for (const name in data) setPresent(attributes, name, data[name]);
   for (const [name, measurement] of Object.entries(fieldsIn(span, 'measurements'))) {
     if (isFields(measurement) && typeof measurement['value'] === 'number') attributes.set(name, measurement['value']);
   }
@@ -207,7 +208,7 @@ function textOf(fields: Fields, key: string): string {
 
 function present(values: Fields): Attributes {
   const attributes: Attributes = new Map();
-  for (const key of Object.keys(values)) setPresent(attributes, key, values[key]);
+  for (const key in values) setPresent(attributes, key, values[key]);
   return attributes;
 }
 

@@ -239,6 +239,15 @@ describe('the row of a span', () => {
     expect(row!.links).toBe('');
   });
 
+  test('has the attributes of its events and links under their current names', async () => {
+    const attributes = [{ key: 'http.method', value: { stringValue: 'GET' } }];
+    const events = [{ timeUnixNano: '1', name: 'e', attributes }];
+    const [row] = await stored(otlp({}, { events, links: [{ traceId, spanId: idOf(2), attributes }] }));
+    const data = { 'http.request.method': 'GET' };
+    expect(JSON.parse(row!.events)).toMatchObject([{ data }]);
+    expect(JSON.parse(row!.links)).toMatchObject([{ data }]);
+  });
+
   test('has each attribute under the type of its value, and what names a user as text', async () => {
     await stored(otlp({ text: 'a', number: 1, 'user.id': 7 }, {}));
     const of = { projectIds: [pipeline.projectId], traceId, spanId: idOf(1) };
@@ -269,6 +278,12 @@ describe('the row of a span', () => {
     [{}, 1, ''],
   ])('with %j of kind %i has the operation "%s"', async (attributes, kind, op) => {
     expect((await stored(otlp(attributes, { kind })))[0]!.op).toBe(op);
+  });
+
+  test('a segment of another trace is above no span, even with the ID of its parent', async () => {
+    const segment = span(1, { trace_id: 'b'.repeat(32), is_segment: true, name: 'GET /' });
+    const [row] = await stored(container([segment, span(2, { parent_span_id: idOf(1) })]));
+    expect(row).toMatchObject({ spanId: idOf(2), segmentId: '', segmentName: '' });
   });
 
   test('a span below others belongs to the nearest segment above it, even if it arrived before', async () => {
@@ -369,6 +384,22 @@ describe('the visitor', () => {
     });
     await stored(container([span(2, { start: 1 })]), from);
     expect((await spansOf()).at(-1)!.attributes).toEqual({});
+  });
+
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+  test.each([
+    ['auto', {}, ['Firefox', '140.0', 'Windows', 'NT 10.0']],
+    ['auto', { 'browser.name': 'Shop' }, ['Shop', undefined, 'Windows', 'NT 10.0']],
+    ['auto', { 'os.name': 'Plan 9' }, ['Firefox', '140.0', 'Plan 9', undefined]],
+    ['never', {}, ['Firefox', '140.0', undefined, undefined]],
+  ])('with infer_user_agent %s and %j has the browser and the system %j', async (setting, stated, expected) => {
+    const attributes = { 'user_agent.original': windows, ...stated };
+    const [row] = await stored(
+      container([span(1, { attributes })], { ingest_settings: { infer_user_agent: setting } }),
+    );
+    const names = ['browser.name', 'browser.version', 'os.name', 'os.version'];
+    expect(names.map((name) => row!.attributes[name])).toEqual(expected);
   });
 
   test('the row has the key of the end user, and the release and environment are known', async () => {

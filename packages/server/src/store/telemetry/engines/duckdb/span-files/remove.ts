@@ -53,7 +53,7 @@ async function rewriteWithout(
     await removeFromCatalog(connection, [file]);
     if (removed < file.rows) {
       const written = await write(connection, {
-        sql: `select * from ${all} where (sequence, position) not in (from temp.removed_spans)`,
+        sql: async () => `select * from ${all} where (sequence, position) not in (from temp.removed_spans)`,
         rowBytes: file.rowBytes,
       });
       await addToCatalog(connection, folder, { ...file, ...written });

@@ -227,6 +227,18 @@ test('a span can have more attributes than a file has columns', async () => {
   expect(await attributesOf(telemetry, 1)).toEqual(attributes);
 });
 
+test('an attribute remains that none of the spans has by which columns are chosen', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(newPath()));
+  const attributesIn = (n: number) => ({
+    's:large': `${n}`.padEnd(8000, 'ab'),
+    ...(n % 2 === 1 && { 's:odd': `${n}` }),
+  });
+  const spans = Array.from({ length: 2000 }, (_, n) => span(n, { attributes: JSON.stringify(attributesIn(n)) }));
+  await telemetry.append(batch(1, { spans }));
+  await moveSpans(telemetry, 1);
+  for (const n of [0, 1, 1998, 1999]) expect(await attributesOf(telemetry, n)).toEqual(attributesIn(n));
+});
+
 test('thousands of attribute names of a project make no more columns and no longer lists', async () => {
   const telemetry = closing(await openDuckdbTelemetry(newPath()));
   const [spanCount, ownCount] = [500, 20];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { serverFlags } from '../scripts/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../scripts/server-flags.mjs';
 import { startProcess } from './processes.ts';
 
 export const account = { email: 'bench@example.com', password: 'a long bench password' };
@@ -12,6 +12,7 @@ export const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 export function builtServer(dataDir: string, port: number, settings: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${port}`;
   const env = {
+    ...serverEnvironment,
     PORT: String(port),
     SEISMO_DATA_DIR: dataDir,
     NODE_ENV: 'production',

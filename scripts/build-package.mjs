@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root, run } from './installed.mjs';
-import { v8Flags } from './server-flags.mjs';
+import { serverEnvironment, v8Flags } from './server-flags.mjs';
 
 ensureInstalled({ withDev: false });
 ensureBuilt();
@@ -77,9 +77,15 @@ if [ "$node" = node ] && ! node -e 'process.exit(process.versions.node.startsWit
   echo 'Seismo needs Node ${dependencies.node.split('.')[0]}, and its own Node for this system is not installed. Install Node ${dependencies.node} and run the command again.' >&2
   exit 1
 fi
-export NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+export NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 ${assignments(serverEnvironment)}
 exec "$node" ${v8Flags.join(' ')} --import "$package/own-source-maps.mjs" "$package/main/dist/main.js" "$@"
 `;
+}
+
+function assignments(variables) {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
 }
 
 /** npm does not install what a bundled package needs, so the package contains it as well. */

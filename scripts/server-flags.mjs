@@ -10,6 +10,12 @@ export const v8Flags = [
   '--heap-growing-percent=60',
 ];
 
+/** Environment for the built server. */
+export const serverEnvironment = {
+  // Of glibc. By default each thread has an arena of its own, which keeps what the thread has freed: 50 MB at full load.
+  MALLOC_ARENA_MAX: '1',
+};
+
 /** Node options for the built server. */
 export const serverFlags = [
   ...v8Flags,

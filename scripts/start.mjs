@@ -1,7 +1,7 @@
 // `npm start`: installs packages and builds if necessary, then starts Seismo on the pinned Node.
 import { ensureBuilt, ensureInstalled } from './installed.mjs';
 import { becomePinned } from './pinned.mjs';
-import { serverFlags } from './server-flags.mjs';
+import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const dev = process.argv.includes('--dev');
 const args = process.argv.slice(2).filter((arg) => arg !== '--dev');
@@ -25,6 +25,7 @@ if (dev) {
 } else {
   ensureBuilt();
   becomePinned([...serverFlags, 'packages/main/dist/main.js', 'start', ...args], {
+    ...serverEnvironment,
     NODE_ENV: 'production',
   });
 }

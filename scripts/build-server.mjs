@@ -37,6 +37,8 @@ await build({
   sourcemap: 'linked',
   sourcesContent: false,
   minifySyntax: true,
+  // V8 keeps the text of every loaded file in memory, of the main one as UTF-16: 11 MB less.
+  minifyWhitespace: true,
   legalComments: 'none',
   // A native module, and a framework that resolves its own files. Passkeys, OpenID Connect and PostgreSQL need large
   // modules that most starts never load.

@@ -158,7 +158,7 @@ export const spanGroups = defineQuery({
   },
 });
 
-function nameDuckdb(naming: SpanKind['naming']): string {
+export function nameDuckdb(naming: SpanKind['naming']): string {
   const lists = naming.map((list) =>
     list.map(({ value }) => `nullif(${presentDuckdb(value)}, '')`).join(` || ' ' || `),
   );

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TelemetryBatch } from '../../../contract.ts';
 import type { QueryName, QueryParams, QueryRows } from '../../../queries/index.ts';
 import type { CountedEvents } from '../../../queries/query.ts';
+import type { SpanFiles } from '../span-files/span-files.ts';
 
 /** Runs a query in the layers below; at the bottom is its SQL. With `counted`, which replaces its table, only the SQL. */
 export type Next = <Name extends QueryName>(
@@ -15,6 +16,7 @@ export type CachedAnswer<Name extends QueryName> = (
   next: Next,
   connection: DuckDBConnection,
   events: CountedEvents,
+  spanFiles: SpanFiles,
 ) => Promise<QueryRows[Name][]>;
 
 /**

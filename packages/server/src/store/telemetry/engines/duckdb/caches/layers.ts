@@ -9,6 +9,7 @@ import { issueEvents } from './issue-events.ts';
 import { issueStats } from './issue-stats.ts';
 import type { Layer, Next } from './layer.ts';
 import { releaseStats } from './release-stats.ts';
+import { spanGroups } from './span-groups.ts';
 import { tagCounts } from './tag-counts.ts';
 
 export interface Caches extends Pick<Layer, 'applied' | 'truncated'> {
@@ -30,7 +31,7 @@ export function createCaches(layers: readonly Layer[], eventsNow: () => CountedE
           // Layers cache what a query reads from its table.
           if (!layer || counted !== undefined) return runQuery(connection, of, given, events, spanFiles, counted);
           const next = from(below);
-          return layer.queries[of]?.(given, next, connection, events) ?? next(of, given);
+          return layer.queries[of]?.(given, next, connection, events, spanFiles) ?? next(of, given);
         };
       return from(layers)(name, params);
     },
@@ -40,7 +41,7 @@ export function createCaches(layers: readonly Layer[], eventsNow: () => CountedE
 }
 
 export function createLayers(): Layer[] {
-  return [eventIds(), issueCounts(), issueStats(), issueEvents(), tagCounts(), releaseStats()];
+  return [eventIds(), issueCounts(), issueStats(), issueEvents(), tagCounts(), releaseStats(), spanGroups()];
 }
 
 function eventIds(): Layer {

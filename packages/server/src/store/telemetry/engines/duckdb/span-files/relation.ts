@@ -22,38 +22,46 @@ const briefColumns = spanColumns.filter((name) => !details.includes(name));
  */
 export function spansDuckdb(scope: SpanScope, folder: string, files: readonly SpanFile[]): string {
   const { attributes = [], withDetails, withNames } = scope;
-  const of = withDetails ? spanColumns : briefColumns;
-  const own = [
-    ...of,
-    ...(withDetails ? ['attributes'] : []),
-    ...(withNames ? ['json_keys(attributes) as names'] : []),
-    ...attributes.map((name) => parsedAttribute(attributes, 'attributes', name)),
-  ];
   const groups = Map.groupBy(files, (file) => {
     // Each file has other columns, which the column `attributes` is made of.
     if (withDetails || withNames) return file.file;
     return [isWithin(scope, file), ...attributes.map((name) => file.columns.has(name))].map(Number).join('');
   });
-  const parts = [...groups.values()].map((group) => {
-    const [file] = group as [SpanFile];
-    const { columns } = file;
-    const others = attributes.filter((name) => !columns.has(name));
-    const selected = [
-      ...of,
-      ...(withDetails ? [allAttributes(columns)] : []),
-      ...(withNames ? [allNames(columns)] : []),
-      ...attributes.map((name) => (columns.has(name) ? identifier(name) : parsedAttribute(others, 'rest', name))),
-    ];
-    return `
+  const parts = [...groups.values()].map((group) => fileSpansDuckdb(scope, folder, group as [SpanFile]));
+  return `(${[newSpansDuckdb(scope), ...parts].join(' union all ')})`;
+}
+
+/** Those of the table. */
+export function newSpansDuckdb(scope: SpanScope): string {
+  const { attributes = [], withDetails, withNames } = scope;
+  const selected = [
+    ...(withDetails ? spanColumns : briefColumns),
+    ...(withDetails ? ['attributes'] : []),
+    ...(withNames ? ['json_keys(attributes) as names'] : []),
+    ...attributes.map((name) => parsedAttribute(attributes, 'attributes', name)),
+  ];
+  return `(
       select ${selected.join(', ')}
-      from ${withParsed(readFilesDuckdb(folder, group), 'rest', others)}
-      ${where([...ofTrace(scope), ...(isWithin(scope, file) ? [] : ofRange(scope))])}`;
-  });
-  const fromTable = `
-      select ${own.join(', ')}
       from ${withParsed('spans', 'attributes', attributes)}
-      ${where(['list_contains($scopeProjectIds::bigint[], project_id)', ...ofTrace(scope), ...ofRange(scope)])}`;
-  return `(${[fromTable, ...parts].join(' union all ')})`;
+      ${where(['list_contains($scopeProjectIds::bigint[], project_id)', ...ofTrace(scope), ...ofRange(scope)])})`;
+}
+
+/** Those of files with the same of the scope's attributes in columns, and all or none of them within its range. */
+export function fileSpansDuckdb(scope: SpanScope, folder: string, files: readonly [SpanFile, ...SpanFile[]]): string {
+  const { attributes = [], withDetails, withNames } = scope;
+  const [file] = files;
+  const { columns } = file;
+  const others = attributes.filter((name) => !columns.has(name));
+  const selected = [
+    ...(withDetails ? spanColumns : briefColumns),
+    ...(withDetails ? [allAttributes(columns)] : []),
+    ...(withNames ? [allNames(columns)] : []),
+    ...attributes.map((name) => (columns.has(name) ? identifier(name) : parsedAttribute(others, 'rest', name))),
+  ];
+  return `(
+      select ${selected.join(', ')}
+      from ${withParsed(readFilesDuckdb(folder, files), 'rest', others)}
+      ${where([...ofTrace(scope), ...(isWithin(scope, file) ? [] : ofRange(scope))])})`;
 }
 
 export function scopeParameters({ projectIds, traceId, startUs }: SpanScope): Record<string, Parameter> {

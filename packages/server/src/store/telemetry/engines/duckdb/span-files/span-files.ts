@@ -5,7 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { spanFolder, type UnreadableSpans } from '../../../contract.ts';
 import type { Parameter, SpanScope } from '../../../queries/query.ts';
 import { filesOf, hasSampled, readFiles, type SpanFile } from './catalog.ts';
-import { pathOf, scopeParameters, spansDuckdb } from './relation.ts';
+import { fileSpansDuckdb, newSpansDuckdb, pathOf, scopeParameters, spansDuckdb } from './relation.ts';
 import { commitMove, writeMove, type SpanMove } from './move.ts';
 import { removeFromFiles, type FileRemoval } from './remove.ts';
 import type { BodyMemory } from '../body-memory.ts';
@@ -19,6 +19,17 @@ const NEWEST_FILE_COUNT = 2;
 /** Runs a query of spans: a table expression with its parameters, and whether any of them may stand for others. */
 type Run<Row> = (spans: string, isSampled: boolean, parameters: Record<string, Parameter>) => Promise<Row[]>;
 
+/** The spans of a scope in parts: table expressions with parameters. */
+export interface SpanParts {
+  files: readonly SpanFile[];
+  isSampled: boolean;
+  /** All spans of one of the files, also beyond the times of the scope. */
+  ofFile(file: SpanFile): string;
+  /** Spans of the scope that are in no file. */
+  ofTable: string;
+  parameters: Record<string, Parameter>;
+}
+
 /** The files of older spans, in a folder beside the store. Which files count is in the table `span_files`. */
 export interface SpanFiles {
   /**
@@ -26,6 +37,8 @@ export interface SpanFiles {
    * it ends.
    */
   read<Row>(connection: DuckDBConnection, scope: SpanScope, run: Run<Row>): Promise<Row[]>;
+  /** The same, part by part. */
+  readParts<T>(connection: DuckDBConnection, scope: SpanScope, work: (parts: SpanParts) => Promise<T>): Promise<T>;
   /** Writes a file of new spans or of small files, for `commit`; `null` if there is nothing to do. */
   write(connection: DuckDBConnection, through: number, rowsMin: number): Promise<string | null>;
   /** In a transaction. Returns whether the file counts from now on: not if spans were removed since it was written. */
@@ -80,6 +93,23 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
     }
   }
 
+  /** In a transaction, with the files that may have spans of the scope. */
+  function withFilesOf<T>(
+    connection: DuckDBConnection,
+    scope: SpanScope,
+    work: (files: readonly SpanFile[]) => Promise<T>,
+  ): Promise<T> {
+    return reading(async () => {
+      await connection.run('begin');
+      try {
+        return await work(readable(await filesOf(connection, scope)));
+      } finally {
+        // A search that takes too long is interrupted, whatever statement runs then.
+        await connection.run('rollback').catch(() => connection.run('rollback'));
+      }
+    });
+  }
+
   /** Reads from the newest spans to the oldest until there are enough rows. */
   async function newestFirst<Row>(scope: SpanScope, newest: number, files: readonly SpanFile[], run: Run<Row>) {
     const rows: Row[] = [];
@@ -98,18 +128,22 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
 
   return {
     read: (connection, scope, run) =>
-      reading(async () => {
-        await connection.run('begin');
-        try {
-          const files = readable(await filesOf(connection, scope));
-          const { newest } = scope;
-          if (newest !== undefined) return await newestFirst(scope, newest, files, run);
-          const isSampled = scope.withWeights === true && (await hasSampled(connection, scope, files));
-          return await run(spansDuckdb(scope, folder, files), isSampled, scopeParameters(scope));
-        } finally {
-          // A search that takes too long is interrupted, whatever statement runs then.
-          await connection.run('rollback').catch(() => connection.run('rollback'));
-        }
+      withFilesOf(connection, scope, async (files) => {
+        const { newest } = scope;
+        if (newest !== undefined) return newestFirst(scope, newest, files, run);
+        const isSampled = await mayBeSampled(connection, scope, files);
+        return run(spansDuckdb(scope, folder, files), isSampled, scopeParameters(scope));
+      }),
+    readParts: (connection, scope, work) =>
+      withFilesOf(connection, scope, async (files) => {
+        const { startUs: _, ...anyTime } = scope;
+        return work({
+          files,
+          isSampled: await mayBeSampled(connection, scope, files),
+          ofFile: (file) => fileSpansDuckdb(anyTime, folder, [file]),
+          ofTable: newSpansDuckdb(scope),
+          parameters: scopeParameters(scope),
+        });
       }),
     async write(connection, through, rowsMin) {
       const before = removals;
@@ -194,6 +228,14 @@ function* stepsBack(files: readonly SpanFile[]): Generator<number> {
   }
   for (let count = NEWEST_FILE_COUNT; count < files.length; count *= 2) yield files[count]!.lastUs + 1;
   yield -Infinity;
+}
+
+async function mayBeSampled(
+  connection: DuckDBConnection,
+  scope: SpanScope,
+  files: readonly SpanFile[],
+): Promise<boolean> {
+  return scope.withWeights === true && hasSampled(connection, scope, files);
 }
 
 async function namesOfCounted(connection: DuckDBConnection): Promise<string[]> {

@@ -29,7 +29,7 @@ export interface SpanGroup {
 /** Of a group without its texts. */
 const GROUP_BYTES = 200;
 
-/** Reads the spans of a kind from a table expression. `null` if they have more groups than are cached. */
+/** Reads the spans of a kind from a table expression. `null` if they have too many groups. */
 export async function readGroupedSpans(
   connection: DuckDBConnection,
   { condition, naming }: SpanKind,

@@ -8,18 +8,18 @@ import { compareGroups } from './compare-groups.ts';
 import { readGroupedSpans, type GroupedSpans } from './grouped-spans.ts';
 import type { Layer } from './layer.ts';
 
-/** Of so many files and kinds, the size is known; then all sizes are forgotten. */
+/** Sizes that are known. Beyond, all are deleted. */
 const SIZE_COUNT_MAX = 10_000;
 
 /**
- * The spans of each kind in the files that were measured last, for comparing a time with the one before. Files never change; new
- * spans are read each time (docs/decisions/0085-performance-pages.md).
+ * Compares a time with the one before from memory: it has the spans of the latest files and kinds that were compared. Files
+ * never change; new spans are read each time (docs/decisions/0085-performance-pages.md).
  */
 export function spanGroups(bytesMax: number = limits.SPAN_GROUP_CACHE_BYTES_MAX): Layer {
   /** By file and kind, the least recently used first. */
   const cached = new Map<string, GroupedSpans>();
   let bytes = 0;
-  /** Of all that were read, so that those of a query that are too large together are not read again; infinite for too many groups. */
+  /** Also of those that were removed, so that spans that are too many together are read once; infinite if their groups are too many. */
   const sizes = new Map<string, number>();
 
   const add = (key: string, spans: GroupedSpans): void => {
@@ -65,8 +65,11 @@ export function spanGroups(bytesMax: number = limits.SPAN_GROUP_CACHE_BYTES_MAX)
       }
       const recent = await readGroupedSpans(connection, kind, ofTable, parameters);
       if (recent === null) return null;
+      const all = [...found, recent];
+      const groupCount = all.reduce((sum, { groups }) => sum + groups.length, 0);
+      if (groupCount > limits.SPAN_GROUP_CACHE_GROUP_COUNT_MAX) return null;
       const times = { fromUs: range.fromMs * 1000, beforeUs: range.toMs * 1000, currentUs: current.value };
-      return compareGroups([...found, recent], times, count);
+      return compareGroups(all, times, count);
     });
   }
 

@@ -296,7 +296,7 @@ export const BACKLOG_RETRY_AFTER_S = 10;
 export const BATCH_ENTRY_COUNT_MAX = 500;
 export const BATCH_BYTES_MAX = 16 * MiB;
 /** Records in a batch, beyond which its other entries wait: 16 MiB can be 50,000 spans, which take 400 MB as objects and rows. */
-export const BATCH_RECORD_COUNT_MAX = 4_096;
+export const BATCH_RECORD_COUNT_MAX = 8_192;
 /** Tries of an item that makes processing throw or crash before it becomes a dead letter. */
 export const PROCESS_TRY_COUNT_MAX = 3;
 /** Stored events that are reprocessed before other entries have their turn. */

@@ -14,7 +14,7 @@ import { writeSpanFile, type WriteFile } from './write.ts';
 /** As many of the newest spans are read first: the 100 newest of a service are often among them. */
 const NEWEST_ROW_COUNT = 40_960;
 /** So many files are read next. The ones of several projects overlap. */
-const NEWEST_FILE_COUNT = 2;
+const NEWEST_FILE_COUNT = 4;
 
 /** Runs a query of spans: a table expression with its parameters, and whether any of them may stand for others. */
 type Run<Row> = (spans: string, isSampled: boolean, parameters: Record<string, Parameter>) => Promise<Row[]>;

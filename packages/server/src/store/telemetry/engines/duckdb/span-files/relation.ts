@@ -78,7 +78,7 @@ export function safe(us: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, us));
 }
 
-/** Whether all spans of a file start in the range. Comparing their start would exclude none, and cost as much as any comparison. */
+/** Whether every span of a file starts in the range, so that a query need not compare their start. */
 function isWithin({ startUs }: SpanScope, { firstUs, lastUs }: SpanFile): boolean {
   return startUs === undefined || (firstUs >= startUs.from && lastUs < startUs.before);
 }

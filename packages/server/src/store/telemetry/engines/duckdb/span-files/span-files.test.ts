@@ -407,8 +407,8 @@ test('the newest spans are found in whichever files they are, also those that st
 test('the newest spans of a large file are found, also around where the first step back ends', async () => {
   const telemetry = closing(await openDuckdbTelemetry(newPath()));
   const count = 60_000;
-  // The first step back reads spans 19,040 and later; the span before starts at the same time.
-  const startOf = (n: number) => (n === 19_039 ? n + 1 : n);
+  // The first step back reads what starts at 19,040 µs and later: two spans start just then, and one a microsecond before.
+  const startOf = (n: number) => (n === 19_041 ? n - 1 : n);
   const isOdd = (n: number) => [7, 19_038, 19_039, 19_040, 19_041, 59_990].includes(n);
   const spans = Array.from({ length: count }, (_, n) =>
     span(n + 1, { startUs: startOf(n), name: isOdd(n) ? 'odd' : 'a' }),
@@ -429,9 +429,9 @@ test('the newest spans of a large file are found, also around where the first st
     return found.map(({ startUs }) => startUs);
   };
   expect(await newest(3, 'a')).toEqual([59_999, 59_998, 59_997]);
-  expect(await newest(9, 'odd')).toEqual([59_990, 19_041, 19_040, 19_040, 19_038, 7]);
-  expect(await newest(4, 'odd')).toEqual([59_990, 19_041, 19_040, 19_040]);
-  expect(await newest(5, 'odd')).toEqual([59_990, 19_041, 19_040, 19_040, 19_038]);
+  expect(await newest(9, 'odd')).toEqual([59_990, 19_040, 19_040, 19_039, 19_038, 7]);
+  expect(await newest(3, 'odd')).toEqual([59_990, 19_040, 19_040]);
+  expect(await newest(4, 'odd')).toEqual([59_990, 19_040, 19_040, 19_039]);
 });
 
 test('spans with many large attributes are moved and joined within the memory', async () => {

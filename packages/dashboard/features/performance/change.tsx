@@ -3,9 +3,14 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import { changeText } from './words.ts';
 
 /** How the p95 has changed, in color only if chance does not explain it. */
-export function SpeedChange({ current, previous, speed }: Pick<GroupView, 'current' | 'previous' | 'speed'>) {
+export function SpeedChange({
+  current,
+  previous,
+  hasAllBefore,
+  speed,
+}: Pick<GroupView, 'current' | 'previous' | 'hasAllBefore' | 'speed'>) {
   if (previous.p95 === null || current.p95 === null) {
-    return <span className="text-muted">{previous.count === 0 ? 'New' : '–'}</span>;
+    return <span className="text-muted">{previous.count === 0 && hasAllBefore ? 'New' : '–'}</span>;
   }
   const text = changeText(current.p95, previous.p95) ?? '–';
   if (speed === null) {

@@ -123,8 +123,8 @@ const inMs = (values: readonly (number | null)[]) => values.map((us) => (us === 
 type Group = NonNullable<PerformanceGroupView['group']>;
 
 function Numbers({ group, filter }: { group: Group; filter: PerformanceGroupFilter }) {
-  const { current, previous, failures } = group;
-  const frequency = changeText(current.count, previous.count);
+  const { current, previous, hasAllBefore, failures } = group;
+  const frequency = hasAllBefore ? changeText(current.count, previous.count) : null;
   const before = (text: string) => (previous.count === 0 ? null : `Was ${text}`);
   const numbers: [name: string, value: string, note: ReactNode][] = [
     ['Throughput', rate(current.perMinute), frequency],
@@ -152,8 +152,8 @@ function Numbers({ group, filter }: { group: Group; filter: PerformanceGroupFilt
         ))}
       </dl>
       <p className="mt-3 text-13 text-muted">
-        {spansOf(filter.kind, current.count)} <InRange range={filter.range} />, compared with {count(previous.count)} in
-        as much time before.
+        {spansOf(filter.kind, current.count)} <InRange range={filter.range} />, compared with {count(previous.count)} in{' '}
+        {hasAllBefore ? 'as much time before' : 'the part of the time before that is stored'}.
         {current.spans < current.count ? ` Estimated from ${plural(current.spans, 'stored span')}.` : null}
       </p>
     </section>

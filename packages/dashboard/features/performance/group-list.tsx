@@ -105,11 +105,11 @@ const frequencyOf = (stats: SpanStats): string => `${isEstimated(stats) ? '≈' 
 const numberLink = 'relative z-10 rounded-sm underline-offset-2 hover:underline';
 
 function GroupRow({ group, filter }: { group: GroupView; filter: PerformanceFilter }) {
-  const { name, service, project, current, previous, timeShare } = group;
+  const { name, service, project, current, previous, hasAllBefore, timeShare } = group;
   const { kind, environments, range } = filter;
   const page = groupHref({ kind, project: project.slug, service, name, environments, range });
   const explore = { projects: [project.slug], environments, range };
-  const frequency = changeText(current.count, previous.count);
+  const frequency = hasAllBefore ? changeText(current.count, previous.count) : null;
   const failed = (
     <>
       <FailureChange failures={group.failures} />

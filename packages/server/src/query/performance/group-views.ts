@@ -73,7 +73,14 @@ function timed(side: Side): Timed {
   return { count: whole, slowCount: part, p95: side.p95 };
 }
 
-export function groupView(kind: SpanKind, row: Row, project: GroupView['project'], minutes: number): GroupView {
+/** `firstUs` is when the earliest stored span of the project starts. */
+export function groupView(
+  kind: SpanKind,
+  row: Row,
+  project: GroupView['project'],
+  { both, minutes }: ComparedRange,
+  firstUs: number,
+): GroupView {
   const { current, previous } = sidesOf(row);
   const statsOf = ({ failed: _, slowCount: __, effectiveCount: ___, ...side }: Side) => ({
     ...side,
@@ -86,6 +93,7 @@ export function groupView(kind: SpanKind, row: Row, project: GroupView['project'
     search: namedSearch(kind, row),
     current: statsOf(current),
     previous: statsOf(previous),
+    hasAllBefore: firstUs <= both.fromMs * 1000,
     timeShare: row.currentUs / Math.max(1, row.allUs),
     ...changeOf(row),
   };

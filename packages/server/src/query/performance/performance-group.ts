@@ -24,7 +24,8 @@ export async function performanceGroup(
   { kind, project: slug, service, name, environments, range }: PerformanceGroupFilter,
 ): Promise<PerformanceGroupView> {
   const project = await projectNamed(deps, viewer, 'event:read', slug);
-  const { current, both, minutes } = comparedRange(range, deps.clock.now());
+  const compared = comparedRange(range, deps.clock.now());
+  const { current, both } = compared;
   const { naming } = spanKinds[kind];
   const scope: Scope = {
     projectIds: [project.id],
@@ -38,7 +39,7 @@ export async function performanceGroup(
     .map(({ version, firstSeenAtMs }) => ({ version, atMs: firstSeenAtMs }))
     .reverse();
   const found = await orProblem('', async (): Promise<Loaded> => {
-    const [[row], series, releases] = await Promise.all([
+    const [[row], [first], series, releases] = await Promise.all([
       deps.telemetry.query('spanGroups', {
         ...scope,
         range: both,
@@ -46,13 +47,14 @@ export async function performanceGroup(
         current: { number: 'startUs', comparison: '>=', value: current.fromMs * 1000 },
         count: 1,
       }),
+      deps.telemetry.query('firstSpans', { projectIds: [project.id] }),
       seriesOf(deps, scope),
       releasesOf(deps, project, { ...scope, range: both }, naming),
     ]);
     const { slowest, typical, failed } = await samplesOf(deps, scope, row?.currentP50 ?? null);
     const traces = [...slowest, ...failed].map(({ traceId }) => traceId);
     return {
-      group: row ? groupView(spanKinds[kind], row, project, minutes) : null,
+      group: row ? groupView(spanKinds[kind], row, project, compared, first!.startUs) : null,
       series,
       releases,
       examples: { slowest: exampleViews(slowest), typical: exampleViews(typical), failed: exampleViews(failed) },

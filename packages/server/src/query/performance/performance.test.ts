@@ -79,6 +79,7 @@ describe('the overview', () => {
         search: expect.stringContaining('"GET /cart"'),
         current: { count: 4, spans: 4, perMinute: 4 / 720, failureRate: 0, p50: 200_000, p75: 300_000, p95: 400_000 },
         previous: { count: 2, spans: 2, perMinute: 2 / 720, failureRate: 1, p50: 100_000, p75: 100_000, p95: 100_000 },
+        hasAllBefore: true,
         timeShare: 0.625,
         speed: null,
         failures: null,
@@ -89,6 +90,20 @@ describe('the overview', () => {
         current: expect.objectContaining({ failureRate: 1 }),
       }),
     ]);
+  });
+
+  test('numbers are not compared with a time before of which only a part is stored', async () => {
+    const known = async () => {
+      const { groups } = await performance();
+      return groups.map(({ name, hasAllBefore }) => [name, hasAllBefore]);
+    };
+    await server.addRows({ spans: requests('GET /', 13 * HOUR_MS, [1]) });
+    await server.addRows({ spans: requests('GET /', HOUR_MS, [1]) });
+    expect(await known()).toEqual([['GET /', false]]);
+    expect((await group({ name: 'GET /' })).group).toMatchObject({ hasAllBefore: false });
+    await server.addRows({ spans: requests('another job', 25 * HOUR_MS, [1], { op: 'queue.task' }) });
+    expect(await known()).toEqual([['GET /', true]]);
+    expect((await group({ name: 'GET /' })).group).toMatchObject({ hasAllBefore: true });
   });
 
   test('sorts by what is asked for', async () => {

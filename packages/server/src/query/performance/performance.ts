@@ -14,11 +14,14 @@ export async function performance(
   { kind, projects: names, environments, range, sort }: PerformanceFilter,
 ): Promise<PerformanceView> {
   const projects = await projectsNamed(deps, viewer, 'event:read', names);
-  const { current, both, minutes } = comparedRange(range, deps.clock.now());
+  const compared = comparedRange(range, deps.clock.now());
+  const { current, both } = compared;
   const { condition, naming } = spanKinds[kind];
+  const projectIds = projects.map(({ id }) => id);
+  const first = deps.telemetry.query('firstSpans', { projectIds });
   const found = await orProblem('', () =>
     deps.telemetry.query('spanGroups', {
-      projectIds: projects.map(({ id }) => id),
+      projectIds,
       environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
       range: both,
       condition,
@@ -28,6 +31,7 @@ export async function performance(
     }),
   );
   if ('problem' in found) return { groups: [], groupCount: 0, notable: [], problem: found.problem };
+  const firstUs = new Map((await first).map(({ projectId, startUs }) => [projectId, startUs]));
   const groups = found.plan
     .filter(({ currentCount }) => currentCount > 0)
     .map((row) =>
@@ -35,7 +39,8 @@ export async function performance(
         spanKinds[kind],
         row,
         projects.find(({ id }) => id === row.projectId)!,
-        minutes,
+        compared,
+        firstUs.get(row.projectId)!,
       ),
     );
   const isComplete = found.plan.length < limits.SPAN_GROUP_COUNT_MAX;

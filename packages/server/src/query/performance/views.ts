@@ -35,6 +35,8 @@ export interface GroupView {
   search: string;
   current: SpanStats;
   previous: SpanStats;
+  /** Whether spans of all of the time before are stored. If not, there may have been more. */
+  hasAllBefore: boolean;
   /** Of the time of all groups of the kind, from 0 to 1. */
   timeShare: number;
   /** Changes that chance does not explain. */

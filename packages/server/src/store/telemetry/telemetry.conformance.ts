@@ -176,6 +176,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   oldEvents: { projectId, untilMs: 1_000_000, keepIds: [], count: 10 },
   oldHours: { table: 'sessions', projectId, untilMs: 1_000_000, count: 10 },
   spanDays: { projectId, untilMs: 1_000_000 },
+  firstSpans: { projectIds },
   undecidedSpans: {},
   traceRulePreview: { projectId, range, share: 0.5, slowUs: 1000 },
   removalLog: { projectIds, range, bucketMs: 100 },

@@ -470,6 +470,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count: few,
   }),
   spanDays: fc.record({ projectId, untilMs: atMs }),
+  firstSpans: fc.record({ projectIds }),
   undecidedSpans: fc.constant({}),
   traceRulePreview: fc.record({ projectId, range, share: fc.constantFrom(0, 0.5, 1), slowUs: fc.option(few) }),
   removalLog: fc.record({ projectIds, range, bucketMs }),
@@ -522,7 +523,7 @@ const decision = fc.option(
 const cachedNames = new Set(createLayers().flatMap((layer) => Object.keys(layer.queries) as QueryName[]));
 
 const readsSpans = (name: QueryName) =>
-  queries[name].spans !== undefined || name === 'spanDays' || name === 'storedAmounts';
+  queries[name].spans !== undefined || ['spanDays', 'firstSpans', 'storedAmounts'].includes(name);
 
 test('DuckDB returns the same as the memory oracle for every query, with and without caches, after any writes, changes and removals', async () => {
   await fc.assert(

@@ -17,6 +17,7 @@ export { eventsOfProject } from './events-of-project.ts';
 export { eventsWithBlob } from './events-with-blob.ts';
 export { findEvent } from './find-event.ts';
 export { firstEventsOfIssue } from './first-events-of-issue.ts';
+export { firstSpans } from './first-spans.ts';
 export { groupsByMap } from './groups-by-map.ts';
 export { hashesOfIssue } from './hashes-of-issue.ts';
 export { issueEndUsers } from './issue-end-users.ts';

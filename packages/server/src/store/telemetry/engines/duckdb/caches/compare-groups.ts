@@ -1,91 +1,119 @@
 import type { QueryRows } from '../../../queries/index.ts';
-import { byKeys } from '../../memory/rows.ts';
+import { WEIGHT_UNIT } from '../../../queries/parts/span-weight.ts';
+import { among, byKeys } from '../../memory/rows.ts';
 import type { GroupedSpans, SpanGroup } from './grouped-spans.ts';
+import { sortNumbers } from './sort-numbers.ts';
 
 type Row = QueryRows['spanGroups'];
 
-/** Spans that start from `fromUs` to before `beforeUs`, of which those from `currentUs` on are compared with the others. */
-export interface ComparedTimes {
+export interface Compared {
+  /** All if there are none. */
+  environments: readonly string[];
+  /** Spans that start from `fromUs` to before `beforeUs`, of which those from `currentUs` on are compared with the others. */
   fromUs: number;
   beforeUs: number;
   currentUs: number;
 }
 
-interface Side {
-  durationUs: Float64Array;
+/** Spans that stand for equally many. */
+interface Stratum {
+  weight: number;
+  /** The shortest first. */
+  durationUs: GroupedSpans['durationUs'];
   us: number;
   failed: number;
 }
 
-interface Group extends Pick<SpanGroup, 'projectId' | 'service' | 'name'> {
-  parts: { of: GroupedSpans; part: SpanGroup }[];
-  length: number;
+interface Part {
+  of: GroupedSpans;
+  part: SpanGroup;
 }
 
-/** The rows of the query `spanGroups`; `null` if the durations are too long to add up exactly. */
-export function compareGroups(all: readonly GroupedSpans[], times: ComparedTimes, count: number): Row[] | null {
-  const groups = new Map<string, Group>();
+/** The rows of the query `spanGroups`; `null` if durations or weights add up to more than exact numbers. */
+export function compareGroups(all: readonly GroupedSpans[], compared: Compared, count: number): Row[] | null {
+  const groups = new Map<string, Part[]>();
   for (const of of all) {
     for (const part of of.groups) {
-      const { projectId, service, name } = part;
-      const key = JSON.stringify([projectId, service, name]);
-      const group = groups.get(key) ?? { projectId, service, name, parts: [], length: 0 };
-      groups.set(key, group);
-      group.parts.push({ of, part });
-      group.length += part.to - part.from;
+      if (!among(part.environment, compared.environments)) continue;
+      const parts = groups.get(part.key);
+      if (parts) parts.push({ of, part });
+      else groups.set(part.key, [{ of, part }]);
     }
   }
-  const compared = [...groups.values()]
-    .map((group) => ({ ...group, ...sidesOf(group, times) }))
-    .filter(({ current, previous }) => current.durationUs.length + previous.durationUs.length > 0);
-  const sumOf = (side: 'current' | 'previous') => compared.reduce((sum, group) => sum + group[side].us, 0);
-  const allUs = sumOf('current');
-  if (allUs + sumOf('previous') > Number.MAX_SAFE_INTEGER) return null;
-  return compared
+  const spanCount = sumOf(all, ({ durationUs }) => durationUs.length);
+  const hasLong = all.some(({ durationUs }) => durationUs instanceof Float64Array);
+  // One for all: each array has a cost of its own.
+  const room = new (hasLong ? Float64Array : Uint32Array)(spanCount);
+  const scratch = new (hasLong ? Float64Array : Uint32Array)(spanCount);
+  let used = 0;
+  const strataOf = (weight: number, parts: readonly Part[]): Record<'current' | 'previous', Stratum> => {
+    const length = sumOf(parts, ({ part }) => part.to - part.from);
+    const own = room.subarray(used, (used += length));
+    return divide(weight, parts, compared, own, scratch);
+  };
+  const sides = [...groups.values()]
+    .map((parts) => {
+      const strata = [...Map.groupBy(parts, ({ part }) => part.weight)].map(([weight, same]) => strataOf(weight, same));
+      return {
+        group: parts[0]!.part,
+        current: strata.map(({ current }) => current),
+        previous: strata.map(({ previous }) => previous),
+      };
+    })
+    .filter(({ current, previous }) => spansOf(current) + spansOf(previous) > 0);
+  const strata = sides.flatMap(({ current, previous }) => [...current, ...previous]);
+  if (!isExact(sumOf(strata, ({ us }) => us)) || !isExact(weightOf(strata))) return null;
+  const measured = sides.map((group) => ({ ...group, units: unitsOf(group.current) }));
+  const allUs = Number(measured.reduce((sum, { units }) => sum + units, 0n)) / WEIGHT_UNIT;
+  return measured
     .sort(
-      (a, b) =>
-        b.current.us - a.current.us || byKeys([a.projectId, a.service, a.name], [b.projectId, b.service, b.name]),
+      ({ units: a, group: one }, { units: b, group: other }) =>
+        Number(b > a) - Number(b < a) ||
+        byKeys([one.projectId, one.service, one.name], [other.projectId, other.service, other.name]),
     )
     .slice(0, count)
-    .map(({ projectId, service, name, current, previous }): Row => {
-      const both = inBuckets([current.durationUs, previous.durationUs]);
-      const [now, before] = both.map((side) => [side]) as [Bucketed[], Bucketed[]];
-      const p95 = percentile(both, 95)!;
+    .map(({ group: { projectId, service, name }, current, previous }): Row => {
+      const p95 = percentile([...current, ...previous], 95)!;
       return {
         projectId,
         service,
         name,
-        groupCount: compared.length,
+        groupCount: measured.length,
         allUs,
-        currentSpans: current.durationUs.length,
-        currentCount: current.durationUs.length,
-        currentEffective: current.durationUs.length,
-        currentFailed: current.failed,
-        currentSlow: countFrom(current.durationUs, p95),
-        currentUs: current.us,
-        currentP50: percentile(now, 50),
-        currentP75: percentile(now, 75),
-        currentP95: percentile(now, 95),
-        previousSpans: previous.durationUs.length,
-        previousCount: previous.durationUs.length,
-        previousEffective: previous.durationUs.length,
-        previousFailed: previous.failed,
-        previousSlow: countFrom(previous.durationUs, p95),
-        previousUs: previous.us,
-        previousP50: percentile(before, 50),
-        previousP75: percentile(before, 75),
-        previousP95: percentile(before, 95),
+        currentSpans: spansOf(current),
+        currentCount: weightOf(current) / WEIGHT_UNIT,
+        currentEffective: effectiveOf(current),
+        currentFailed: sumOf(current, ({ failed, weight }) => failed * weight) / WEIGHT_UNIT,
+        currentSlow: slowOf(current, p95),
+        currentUs: Number(unitsOf(current)) / WEIGHT_UNIT,
+        currentP50: percentile(current, 50),
+        currentP75: percentile(current, 75),
+        currentP95: percentile(current, 95),
+        previousSpans: spansOf(previous),
+        previousCount: weightOf(previous) / WEIGHT_UNIT,
+        previousEffective: effectiveOf(previous),
+        previousFailed: sumOf(previous, ({ failed, weight }) => failed * weight) / WEIGHT_UNIT,
+        previousSlow: slowOf(previous, p95),
+        previousUs: Number(unitsOf(previous)) / WEIGHT_UNIT,
+        previousP50: percentile(previous, 50),
+        previousP75: percentile(previous, 75),
+        previousP95: percentile(previous, 95),
       };
     });
 }
 
-function sidesOf({ parts, length }: Group, { fromUs, beforeUs, currentUs }: ComparedTimes) {
-  /** The current ones from the start on, the previous ones from the end back. */
-  const durationUs = new Float64Array(length);
+/** Into the current spans, from the start of `own` on, and the previous ones, from its end back. */
+function divide(
+  weight: number,
+  parts: readonly Part[],
+  { fromUs, beforeUs, currentUs }: Compared,
+  own: GroupedSpans['durationUs'],
+  scratch: GroupedSpans['durationUs'],
+): Record<'current' | 'previous', Stratum> {
   const sums = { current: 0, previous: 0 };
   const failed = { current: 0, previous: 0 };
   let currentTo = 0;
-  let previousFrom = length;
+  let previousFrom = own.length;
   for (const { of, part } of parts) {
     const { startUs: starts, durationUs: durations } = of;
     for (let span = part.from; span < part.to; span += 1) {
@@ -94,90 +122,77 @@ function sidesOf({ parts, length }: Group, { fromUs, beforeUs, currentUs }: Comp
       const us = durations[span]!;
       const hasFailed = span >= part.failedFrom ? 1 : 0;
       if (startUs >= currentUs) {
-        durationUs[currentTo++] = us;
+        own[currentTo++] = us;
         sums.current += us;
         failed.current += hasFailed;
       } else {
-        durationUs[--previousFrom] = us;
+        own[--previousFrom] = us;
         sums.previous += us;
         failed.previous += hasFailed;
       }
     }
   }
+  const [current, previous] = [own.subarray(0, currentTo), own.subarray(previousFrom)];
+  sortNumbers(current, scratch);
+  sortNumbers(previous, scratch);
   return {
-    current: { durationUs: durationUs.subarray(0, currentTo), us: sums.current, failed: failed.current },
-    previous: { durationUs: durationUs.subarray(previousFrom), us: sums.previous, failed: failed.previous },
-  } satisfies Record<string, Side>;
+    current: { weight, durationUs: current, us: sums.current, failed: failed.current },
+    previous: { weight, durationUs: previous, us: sums.previous, failed: failed.previous },
+  };
 }
 
-/** Durations bucket by bucket, of which the ones of bucket `n` are those from `ends[n]` to before `ends[n + 1]`. */
-interface Bucketed {
-  durationUs: Float64Array;
-  ends: Uint32Array;
+const isExact = (sum: number) => sum <= Number.MAX_SAFE_INTEGER;
+
+function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0);
 }
 
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
-const BITS_BELOW_BUCKET = 17;
-float[0] = 1;
-const BUCKET_OF_ONE = bits[0]! >>> BITS_BELOW_BUCKET;
+const spansOf = (strata: readonly Stratum[]) => sumOf(strata, ({ durationUs }) => durationUs.length);
+const weightOf = (strata: readonly Stratum[]) => sumOf(strata, ({ durationUs, weight }) => durationUs.length * weight);
 
-/**
- * The exponent and six bits more of a number as a 32-bit float, which are in the order of the numbers: buckets are about one
- * percent wide. 0 has a bucket for itself.
- */
-function bucketOf(us: number): number {
-  float[0] = us;
-  return Math.max(0, (bits[0]! >>> BITS_BELOW_BUCKET) - BUCKET_OF_ONE + 1);
+/** The microseconds of the spans that they stand for, in units of the weight. */
+function unitsOf(strata: readonly Stratum[]): bigint {
+  return strata.reduce((sum, { us, weight }) => sum + BigInt(us) * BigInt(weight), 0n);
 }
 
-function inBuckets(sides: readonly Float64Array[]): Bucketed[] {
-  let [leastUs, mostUs] = [Infinity, 0];
-  for (const durationUs of sides) {
-    for (let at = 0; at < durationUs.length; at += 1) {
-      const us = durationUs[at]!;
-      if (us < leastUs) leastUs = us;
-      if (us > mostUs) mostUs = us;
-    }
-  }
-  const first = bucketOf(leastUs);
-  const bucketCount = bucketOf(mostUs) - first + 1;
-  return sides.map((side) => {
-    const ends = new Uint32Array(bucketCount + 1);
-    for (let at = 0; at < side.length; at += 1) ends[bucketOf(side[at]!) - first + 1]! += 1;
-    for (let bucket = 1; bucket < ends.length; bucket += 1) ends[bucket]! += ends[bucket - 1]!;
-    const durationUs = new Float64Array(side.length);
-    const next = ends.slice();
-    for (let at = 0; at < side.length; at += 1) durationUs[next[bucketOf(side[at]!) - first]!++] = side[at]!;
-    return { durationUs, ends };
-  });
+/** How many spans of equal weight tell as much (Kish, Survey Sampling, 1965). */
+function effectiveOf(strata: readonly Stratum[]): number {
+  const weights = weightOf(strata);
+  const squares = strata.reduce(
+    (sum, { durationUs, weight }) => sum + BigInt(durationUs.length) * BigInt(weight) ** 2n,
+    0n,
+  );
+  return weights === 0 ? 0 : (weights * weights) / Number(squares);
 }
 
-/** By nearest rank, of all of these together; `null` for none. Sorts one bucket only. */
-function percentile(sides: readonly Bucketed[], percent: number): number | null {
-  const upTo = (bucket: number) => sides.reduce((sum, { ends }) => sum + ends[bucket]!, 0);
-  const last = sides[0]!.ends.length - 1;
-  const rank = Math.ceil((upTo(last) * percent) / 100);
+function slowOf(strata: readonly Stratum[], leastUs: number): number {
+  return (weightOf(strata) - weightBelow(strata, leastUs)) / WEIGHT_UNIT;
+}
+
+/** The least duration up to which so much of the weight is; `null` for none. */
+function percentile(strata: readonly Stratum[], percent: number): number | null {
+  const rank = Number((BigInt(weightOf(strata)) * BigInt(percent) + 99n) / 100n);
   if (rank === 0) return null;
-  let [bucket, beyond] = [0, last];
-  // `upTo(bucket) < rank <= upTo(beyond)`.
-  while (beyond - bucket > 1) {
-    const middle = (bucket + beyond) >>> 1;
-    if (upTo(middle) < rank) bucket = middle;
-    else beyond = middle;
+  if (strata.length === 1) return strata[0]!.durationUs[Math.ceil(rank / strata[0]!.weight) - 1]!;
+  let [least, most] = [0, Math.max(...strata.map(({ durationUs }) => durationUs.at(-1) ?? 0))];
+  while (least < most) {
+    const middle = least + Math.floor((most - least) / 2);
+    if (weightBelow(strata, middle + 1) >= rank) most = middle;
+    else least = middle + 1;
   }
-  const among = new Float64Array(upTo(bucket + 1) - upTo(bucket));
-  let at = 0;
-  for (const { durationUs, ends } of sides) {
-    const part = durationUs.subarray(ends[bucket]!, ends[bucket + 1]!);
-    among.set(part, at);
-    at += part.length;
-  }
-  return among.sort()[rank - 1 - upTo(bucket)]!;
+  return least;
 }
 
-function countFrom(durationUs: Float64Array, leastUs: number): number {
-  let count = 0;
-  for (let at = 0; at < durationUs.length; at += 1) if (durationUs[at]! >= leastUs) count += 1;
-  return count;
+function weightBelow(strata: readonly Stratum[], us: number): number {
+  return sumOf(strata, ({ durationUs, weight }) => countBelow(durationUs, us) * weight);
+}
+
+function countBelow(sorted: Stratum['durationUs'], us: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (sorted[middle]! < us) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -49,11 +49,10 @@ export function spanGroups(bytesMax: number = limits.SPAN_GROUP_CACHE_BYTES_MAX)
   ): Promise<QueryRows['spanGroups'][] | null> {
     const { environments, current, range, count } = params;
     const kind = kindsByJson.get(jsonOf(params));
-    if (!kind || environments.length > 0) return null;
+    if (!kind) return null;
     if (!('number' in current) || current.number !== 'startUs' || current.comparison !== '>=') return null;
     const scope = queries.spanGroups.spans!(params);
-    return spanFiles.readParts(connection, scope, async ({ files, isSampled, ofFile, ofTable, parameters }) => {
-      if (isSampled) return null;
+    return spanFiles.readParts(connection, scope, async ({ files, ofFile, ofTable, parameters }) => {
       const keyOf = ({ file }: SpanFile) => `${file} ${kind.search}`;
       if (files.reduce((sum, file) => sum + (sizes.get(keyOf(file)) ?? 0), 0) > bytesMax) return null;
       const found: GroupedSpans[] = [];
@@ -69,7 +68,7 @@ export function spanGroups(bytesMax: number = limits.SPAN_GROUP_CACHE_BYTES_MAX)
       const groupCount = all.reduce((sum, { groups }) => sum + groups.length, 0);
       if (groupCount > limits.SPAN_GROUP_CACHE_GROUP_COUNT_MAX) return null;
       const times = { fromUs: range.fromMs * 1000, beforeUs: range.toMs * 1000, currentUs: current.value };
-      return compareGroups(all, times, count);
+      return compareGroups(all, { environments, ...times }, count);
     });
   }
 

@@ -22,7 +22,6 @@ type Run<Row> = (spans: string, isSampled: boolean, parameters: Record<string, P
 /** The spans of a scope in parts: table expressions with parameters. */
 export interface SpanParts {
   files: readonly SpanFile[];
-  isSampled: boolean;
   /** All spans of one of the files, also beyond the times of the scope. */
   ofFile(file: SpanFile): string;
   /** Spans of the scope that are in no file. */
@@ -139,7 +138,6 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
         const { startUs: _, ...anyTime } = scope;
         return work({
           files,
-          isSampled: await mayBeSampled(connection, scope, files),
           ofFile: (file) => fileSpansDuckdb(anyTime, folder, [file]),
           ofTable: newSpansDuckdb(scope),
           parameters: scopeParameters(scope),

@@ -35,7 +35,7 @@ async function sendVisits(): Promise<void> {
   ]);
 }
 
-/** An endpoint that took 20 ms two days ago and takes 90 since its new release, in both times 120 times. */
+/** An endpoint that took 20 ms a day ago and takes 90 since its new release, in both times 120 times, and older work. */
 async function sendRegression(): Promise<void> {
   const requests = (release: string, ms: number): SpanFields[] =>
     Array.from({ length: 120 }, (_, n) => ({
@@ -46,6 +46,8 @@ async function sendRegression(): Promise<void> {
       at: [n * 1000, n * 1000 + ms + (n % 7)],
       attributes: { 'sentry.release': release },
     }));
+  const job: SpanFields = { id: 99, name: 'clean up', op: 'queue.task', at: [0, 10], segment: true };
+  await send(server, api, [spansOf(newEventId(), nowMs - 60 * HOUR_MS, [job])]);
   await send(server, api, [spansOf(newEventId(), nowMs - 26 * HOUR_MS, requests('api@1.9.0', 20))]);
   await send(server, api, [spansOf(newEventId(), nowMs - 2 * HOUR_MS, requests('api@1.10.0', 90))]);
 }
@@ -73,6 +75,8 @@ test('a slow page leads to the guilty span, to its error and its issue, and back
   await settled(page);
   const cart = row('/cart');
   expect(await cart.innerText()).toContain('2.4 s');
+  // The project has no spans of the time before that it could be compared with.
+  expect(await cart.innerText()).not.toContain('New');
   await main.getByRole('region', { name: 'Worth a look' }).getByText('of the time of all pages').waitFor();
   await checkPage(page);
 

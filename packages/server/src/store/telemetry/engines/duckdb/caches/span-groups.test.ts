@@ -7,7 +7,7 @@ import { spanKinds, type SpanKindName } from '#domain/spans/span-kind.ts';
 import { closing, testPath } from '../../../../../testing/cleanup.ts';
 import { spanFolder, type EventChange, type SpanRow, type Telemetry } from '../../../contract.ts';
 import type { QueryParams } from '../../../queries/index.ts';
-import { batch, moveSpans, project, span } from '../../../sample-rows.ts';
+import { batch, eventIdOf, moveSpans, project, span } from '../../../sample-rows.ts';
 import { spanSearches } from '../../../sample-span-searches.ts';
 import { openDuckdbTelemetry } from '../open.ts';
 import { spanGroups } from './span-groups.ts';
@@ -46,7 +46,8 @@ const spanRow: fc.Arbitrary<Partial<SpanRow>> = fc.record({
   receivedAtMs: fc.nat(50),
   environment: mostly('production', ['', 'staging']),
   clientSampleRate: mostly(1, [0.5, 0.3, 0.001]),
-  serverSampleRate: mostly(1, [0.7]),
+  serverSampleRate: mostly<number | null>(1, [0.7, null]),
+  traceId: fc.constantFrom(eventIdOf(1), eventIdOf(2), eventIdOf(3)),
   attributes: fc
     .record(
       { 's:db.query.summary': text, 's:http.request.method': text, 's:server.address': text, 's:user.id': text },
@@ -66,6 +67,7 @@ const steps = fc.array(
   fc.record({
     spans: fc.array(spanRow, { maxLength: 20 }),
     isMoved: fc.boolean(),
+    share: fc.option(fc.constantFrom(0.3, 1)),
     changes: fc.oneof(
       { weight: 5, arbitrary: fc.constant<EventChange[]>([]) },
       { weight: 1, arbitrary: fc.array(change, { minLength: 1, maxLength: 2 }) },
@@ -111,10 +113,13 @@ test('the rows are those of the SQL, for any spans in files and new ones', async
       fc.constantFrom({}, { clientSampleRate: 1, serverSampleRate: 1 }),
       async (all, queries, rates) => {
         for (const store of [telemetry, plain]) await store.truncateAfter(0);
-        for (const [index, { spans, isMoved, changes }] of all.entries()) {
+        for (const [index, { spans, isMoved, share, changes }] of all.entries()) {
           const rows = spans.map((row, n) => span(index * 100 + n, { ...row, ...rates }));
           for (const store of [telemetry, plain]) {
             await store.append(batch(index + 1, { spans: rows, changes }));
+            const rules = projectIds.map((projectId) => ({ projectId, share: share ?? 1, slowUs: null }));
+            const decision = { through: index + 1, sequence: index + 1, atMs: 0, arrivedUntilMs: 1000, rules };
+            if (share !== null) await store.decideTraces(decision);
             if (isMoved) await moveSpans(store, index + 1);
           }
           for (const params of [...queries, ...queries]) {
@@ -205,6 +210,47 @@ test('spans of a kind are read once from files, and new ones each time', async (
   await append(some('db', 2));
   expect(await countOf('queries')).toBe(12);
   await expect(countOf('requests')).rejects.toThrow(/No files found/);
+});
+
+test('new spans are added to those in memory, which are read again if one of them goes, is decided about or was another', async () => {
+  const { telemetry, passed } = await storeBehind(spanGroups());
+  const counts = async (of = projectIds) => {
+    const byMemory = await telemetry.query('spanGroups', paramsOf('queries', { projectIds: of }));
+    expect(passed).toEqual([]);
+    const current = { number: 'startUs', comparison: '<', value: 50_000 } as const;
+    const bySql = await telemetry.query('spanGroups', paramsOf('queries', { projectIds: of, current }));
+    expect(passed.splice(0)).toHaveLength(1);
+    const countOf = (rows: typeof bySql) => rows.map((row) => [row.name, row.currentCount + row.previousCount]);
+    expect(countOf(byMemory)).toEqual(countOf(bySql));
+    return countOf(byMemory);
+  };
+  const undecided = (name: string, count: number, row: (n: number) => Partial<SpanRow> = () => ({})) =>
+    some('db', count, (n) => ({ name, serverSampleRate: null, receivedAtMs: n, traceId: eventIdOf(n), ...row(n) }));
+
+  await telemetry.append(batch(1, { spans: undecided('a', 60) }));
+  await telemetry.append(batch(2, { spans: undecided('a', 2) }));
+  expect(await counts()).toEqual([['a', 62]]);
+  await telemetry.append(batch(3, { spans: undecided('a', 3) }));
+  expect(await counts()).toEqual([['a', 65]]);
+  await telemetry.append(batch(4, { spans: undecided('b', 65, () => ({ projectId: project(2) })) }));
+  expect(await counts([project(2)])).toEqual([['b', 65]]);
+  expect(await counts([project(1)])).toEqual([['a', 65]]);
+
+  const rules = projectIds.map((projectId) => ({ projectId, share: 0.5, slowUs: null }));
+  await telemetry.decideTraces({ through: 2, sequence: 4, atMs: 100, arrivedUntilMs: 40, rules });
+  const [[, decided]] = (await counts([project(1)])) as [[string, number]];
+  expect(decided).not.toBe(65);
+
+  const deleteSpans = { fromMs: 50, toMs: 55 };
+  await telemetry.append(batch(5, { changes: [{ projectId: project(1), deleteSpans }] }));
+  expect(await counts([project(1)])).toEqual([['a', decided - 5]]);
+
+  await telemetry.truncateAfter(0);
+  await telemetry.append(batch(1, { spans: undecided('a', 60) }));
+  await counts();
+  await telemetry.truncateAfter(0);
+  await telemetry.append(batch(1, { spans: undecided('b', 60) }));
+  expect(await counts()).toEqual([['b', 60]]);
 });
 
 test('only kinds are read into memory, and only a comparison of two times', async () => {

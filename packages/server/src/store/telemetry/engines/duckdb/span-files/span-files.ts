@@ -24,7 +24,7 @@ export interface SpanParts {
   files: readonly SpanFile[];
   /** All spans of one of the files, also beyond the times of the scope. */
   ofFile(file: SpanFile): string;
-  /** Spans of the scope that are in no file. */
+  /** Those of the scope's projects that are in no file, at any time too. */
   ofTable: string;
   parameters: Record<string, Parameter>;
 }
@@ -139,8 +139,8 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
         return work({
           files,
           ofFile: (file) => fileSpansDuckdb(anyTime, folder, [file]),
-          ofTable: newSpansDuckdb(scope),
-          parameters: scopeParameters(scope),
+          ofTable: newSpansDuckdb(anyTime),
+          parameters: scopeParameters(anyTime),
         });
       }),
     async write(connection, through, rowsMin) {

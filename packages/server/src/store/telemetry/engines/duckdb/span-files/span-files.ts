@@ -13,8 +13,10 @@ import { writeSpanFile, type WriteFile } from './write.ts';
 
 /** As many of the newest spans are read first: the 100 newest of a service are often among them. */
 const NEWEST_ROW_COUNT = 40_960;
-/** So many files are read next. The ones of several projects overlap. */
-const NEWEST_FILE_COUNT = 4;
+/** As long as none of these is found, so many times as many are read with the next step. */
+const NEWEST_GROWTH = 8;
+/** Then as many as would have the missing ones if these were as frequent as those that were found, and some more. */
+const NEWEST_MARGIN = 1.3;
 
 /** Runs a query of spans: a table expression with its parameters, and whether any of them may stand for others. */
 type Run<Row> = (spans: string, isSampled: boolean, parameters: Record<string, Parameter>) => Promise<Row[]>;
@@ -112,15 +114,17 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
   /** Reads from the newest spans to the oldest until there are enough rows. */
   async function newestFirst<Row>(scope: SpanScope, newest: number, files: readonly SpanFile[], run: Run<Row>) {
     const rows: Row[] = [];
-    let { from, before } = scope.startUs ?? { from: -Infinity, before: Infinity };
-    for (const stepFrom of stepsBack(files)) {
-      const startUs = { from: Math.max(from, stepFrom), before };
-      if (startUs.from >= before) continue;
+    const { from, before } = scope.startUs ?? { from: -Infinity, before: Infinity };
+    let [readFrom, wanted] = [before, NEWEST_ROW_COUNT];
+    for (let step = 0; readFrom > from && rows.length < newest; step += 1) {
+      const startUs = { from: Math.max(from, startOfNewest(files, wanted, before)), before: readFrom };
       const part = { ...scope, startUs };
       const some = files.filter(({ firstUs, lastUs }) => firstUs < startUs.before && lastUs >= startUs.from);
       rows.push(...(await run(spansDuckdb(part, folder, some), false, scopeParameters(part))));
-      if (rows.length >= newest) break;
-      before = startUs.from;
+      readFrom = startUs.from;
+      const growth = rows.length === 0 ? NEWEST_GROWTH : 1 + NEWEST_MARGIN * (newest / rows.length - 1);
+      // If these are less frequent further back, there are few steps still.
+      wanted *= Math.max(growth, 1 + 2 ** step / 10);
     }
     return rows.slice(0, newest);
   }
@@ -217,15 +221,22 @@ export function createSpanFiles(path: string, withMemory: BodyMemory['whileWriti
   };
 }
 
-/** The earliest start of each step back in time, in microseconds: within the newest file, then after twice as many files each time. */
-function* stepsBack(files: readonly SpanFile[]): Generator<number> {
-  const [newest] = files;
-  if (newest) {
-    const { firstUs, lastUs, rows } = newest;
-    yield Math.round(lastUs - (lastUs - firstUs) * Math.min(1, NEWEST_ROW_COUNT / rows));
+/** Where the newest `count` spans before a time begin, in microseconds, if those of a file are spread evenly over its time. */
+function startOfNewest(files: readonly SpanFile[], count: number, before: number): number {
+  const countFrom = (us: number) =>
+    files.reduce((sum, { rows, firstUs, lastUs }) => {
+      const [from, to] = [Math.max(us, firstUs), Math.min(before, lastUs + 1)];
+      return sum + (rows * Math.max(0, to - from)) / (lastUs + 1 - firstUs);
+    }, 0);
+  let enough = Math.min(...files.map(({ firstUs }) => firstUs));
+  let tooFew = Math.min(before, Math.max(...files.map(({ lastUs }) => lastUs)) + 1);
+  if (countFrom(enough) <= count) return -Infinity;
+  while (tooFew - enough > 1) {
+    const middle = enough + Math.floor((tooFew - enough) / 2);
+    if (countFrom(middle) >= count) enough = middle;
+    else tooFew = middle;
   }
-  for (let count = NEWEST_FILE_COUNT; count < files.length; count *= 2) yield files[count]!.lastUs + 1;
-  yield -Infinity;
+  return enough;
 }
 
 async function mayBeSampled(

@@ -1,3 +1,4 @@
+import { readCall } from '../spans/call.ts';
 import { spanFieldNamed } from '../spans/span-field.ts';
 
 /** What values are in. */
@@ -33,7 +34,7 @@ export const spanFunctions: readonly SpanFunction[] = [
 
 /** `null`: a rule cannot calculate it. */
 export function readSpanAggregate(text: string): { function: SpanFunction; field: string } | null {
-  const [, called = '', field = ''] = /^(\w+)\(\s*(.*?)\s*\)$/s.exec(text) ?? [];
+  const [called, field] = readCall(text) ?? ['', ''];
   const known = spanFunctions.find(
     ({ name, hasField }) => name === (field === '' ? `${called}()` : called) && hasField === (field !== ''),
   );

@@ -1,3 +1,5 @@
+import { readCall } from './call.ts';
+
 export type Confidence = 'high' | 'low';
 
 /** Stored spans, and how many they stand for. */
@@ -19,7 +21,7 @@ const FEW_SPANS = 50;
  * `null`: it is not estimated, or there is nothing to estimate it from.
  */
 export function confidenceOf(aggregate: string, value: number | null, sampled: Sampled): Confidence | null {
-  const [, called, parameter] = /^(\w+)\((.*)\)$/s.exec(aggregate) ?? [];
+  const [called, parameter] = readCall(aggregate) ?? [];
   if (called === undefined || notEstimated.has(called) || value === null || sampled.spans === 0) return null;
   const rate = Math.min(1, sampled.spans / sampled.estimated);
   const isSure = (spans: number) => rate === 1 || DEVIATIONS * Math.sqrt((1 - rate) / spans) <= SHARE_MAX;

@@ -121,5 +121,6 @@ export function sortNamed<Named extends { name: string }>(
 }
 
 function aliasOf(name: string): string {
-  return name.replaceAll(/\W/g, '_').replace(/_+$/, '');
+  // Looks for the end from the first of several only, because requests have such names.
+  return name.replaceAll(/\W/g, '_').replace(/(?<!_)_+$/, '');
 }

@@ -1,3 +1,4 @@
+import { readCall } from '#domain/spans/call.ts';
 import { spanFieldNamed, type SpanField } from '#domain/spans/span-field.ts';
 import type { AttributeValue } from '#domain/spans/typed-name.ts';
 import {
@@ -57,8 +58,8 @@ const functionNames = [
 /** The field of this name, or an error message. */
 export function spanTableFieldNamed(name: string): SpanTableField | string {
   if (Object.hasOwn(functions, name)) return { name, ...functions[name]! };
-  const [, called, parameter] = /^(\w+)\(\s*(.*?)\s*\)$/s.exec(name) ?? [];
-  if (called !== undefined) return aggregateNamed(name, called, parameter!) ?? unknownFunction(name);
+  const call = readCall(name);
+  if (call) return aggregateNamed(name, ...call) ?? unknownFunction(name);
   if (name.includes('(') || name.startsWith('equation|')) return unknownFunction(name);
   const field = fieldNamed(name);
   return field

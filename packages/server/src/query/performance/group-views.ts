@@ -73,13 +73,13 @@ function timed(side: Side): Timed {
   return { count: whole, slowCount: part, p95: side.p95 };
 }
 
-/** `firstUs` is when the earliest stored span of the project starts. */
+/** `first` is the earliest stored span of the project; none if it was deleted after the row was read. */
 export function groupView(
   kind: SpanKind,
   row: Row,
   project: GroupView['project'],
   { both, minutes }: ComparedRange,
-  firstUs: number,
+  first: QueryRows['firstSpans'] | undefined,
 ): GroupView {
   const { current, previous } = sidesOf(row);
   const statsOf = ({ failed: _, slowCount: __, effectiveCount: ___, ...side }: Side) => ({
@@ -93,7 +93,7 @@ export function groupView(
     search: namedSearch(kind, row),
     current: statsOf(current),
     previous: statsOf(previous),
-    hasAllBefore: firstUs <= both.fromMs * 1000,
+    hasAllBefore: first !== undefined && first.startUs <= both.fromMs * 1000,
     timeShare: row.currentUs / Math.max(1, row.allUs),
     ...changeOf(row),
   };

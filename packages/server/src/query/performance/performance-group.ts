@@ -54,7 +54,7 @@ export async function performanceGroup(
     const { slowest, typical, failed } = await samplesOf(deps, scope, row?.currentP50 ?? null);
     const traces = [...slowest, ...failed].map(({ traceId }) => traceId);
     return {
-      group: row ? groupView(spanKinds[kind], row, project, compared, first!.startUs) : null,
+      group: row ? groupView(spanKinds[kind], row, project, compared, first) : null,
       series,
       releases,
       examples: { slowest: exampleViews(slowest), typical: exampleViews(typical), failed: exampleViews(failed) },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OrganizationId } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { SpanRow } from '#store/telemetry/contract.ts';
 import { span as spanRow, spanIdOf } from '#store/telemetry/sample-rows.ts';
@@ -23,7 +24,6 @@ beforeEach(async () => {
   owner = await server.user(organizationId, 'owner');
   shop = await command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
 });
-
 /** Spans of an endpoint that took this many milliseconds each, this long ago. */
 function requests(name: string, agoMs: number, ms: number[], row: Partial<SpanRow> = {}): SpanRow[] {
   return ms.map((each, index) =>
@@ -189,6 +189,29 @@ describe('the overview', () => {
 
   test('without spans, it is empty', async () => {
     expect(await performance()).toEqual({ groups: [], groupCount: 0, notable: [], problem: null });
+  });
+
+  test('that takes too long is a problem, whatever else fails', async () => {
+    const read = server.telemetry.query;
+    // Not a spy, which would handle the rejection.
+    server.telemetry.query = async (name) => {
+      if (name === 'spanGroups') throw new SearchLimitExceeded('time');
+      await new Promise(setImmediate);
+      throw new Error('the store is closed');
+    };
+    const { groups, problem } = await performance();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    server.telemetry.query = read;
+    expect([groups, problem?.message]).toEqual([[], expect.stringContaining('took longer than')]);
+  });
+
+  test('of spans that are deleted meanwhile does not compare how many there were', async () => {
+    await server.addRows({ spans: requests('GET /cart', HOUR_MS, [100]) });
+    const read = server.telemetry.query;
+    server.telemetry.query = async (name, params) => (name === 'firstSpans' ? [] : read(name, params));
+    const all = Promise.all([performance(), group()]);
+    const [{ groups }, { group: one }] = await all.finally(() => (server.telemetry.query = read));
+    expect([groups[0]!.hasAllBefore, one!.hasAllBefore]).toEqual([false, false]);
   });
 });
 

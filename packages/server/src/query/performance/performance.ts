@@ -18,21 +18,23 @@ export async function performance(
   const { current, both } = compared;
   const { condition, naming } = spanKinds[kind];
   const projectIds = projects.map(({ id }) => id);
-  const first = deps.telemetry.query('firstSpans', { projectIds });
   const found = await orProblem('', () =>
-    deps.telemetry.query('spanGroups', {
-      projectIds,
-      environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
-      range: both,
-      condition,
-      naming,
-      current: { number: 'startUs', comparison: '>=', value: current.fromMs * 1000 },
-      count: limits.SPAN_GROUP_COUNT_MAX,
-    }),
+    Promise.all([
+      deps.telemetry.query('spanGroups', {
+        projectIds,
+        environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+        range: both,
+        condition,
+        naming,
+        current: { number: 'startUs', comparison: '>=', value: current.fromMs * 1000 },
+        count: limits.SPAN_GROUP_COUNT_MAX,
+      }),
+      deps.telemetry.query('firstSpans', { projectIds }),
+    ]),
   );
   if ('problem' in found) return { groups: [], groupCount: 0, notable: [], problem: found.problem };
-  const firstUs = new Map((await first).map(({ projectId, startUs }) => [projectId, startUs]));
-  const groups = found.plan
+  const [rows, first] = found.plan;
+  const groups = rows
     .filter(({ currentCount }) => currentCount > 0)
     .map((row) =>
       groupView(
@@ -40,13 +42,13 @@ export async function performance(
         row,
         projects.find(({ id }) => id === row.projectId)!,
         compared,
-        firstUs.get(row.projectId)!,
+        first.find(({ projectId }) => projectId === row.projectId),
       ),
     );
-  const isComplete = found.plan.length < limits.SPAN_GROUP_COUNT_MAX;
+  const isComplete = rows.length < limits.SPAN_GROUP_COUNT_MAX;
   return {
     groups: inOrder(groups, sort).slice(0, limits.SPAN_GROUP_ROW_COUNT_MAX),
-    groupCount: isComplete ? groups.length : found.plan[0]!.groupCount,
+    groupCount: isComplete ? groups.length : rows[0]!.groupCount,
     notable: notableOf(groups),
     problem: null,
   };

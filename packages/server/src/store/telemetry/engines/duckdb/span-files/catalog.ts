@@ -1,5 +1,7 @@
 import { BIGINT, LIST, VARCHAR, DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
 import type { SpanScope } from '../../../queries/query.ts';
+import { tables } from '../../../tables/index.ts';
+import { storedColumns } from '../schema.ts';
 import { readValue } from '../values.ts';
 import { safe } from './relation.ts';
 
@@ -23,6 +25,10 @@ export interface SpanFile {
   /** Attributes with a column of their own, and how many spans have them. */
   columns: ReadonlyMap<string, number>;
 }
+
+const stored = storedColumns(tables.span_files);
+const columns = ['sequence', ...stored.map(({ column }) => column.name)];
+const fields = ['sequence', ...stored.map(({ field }) => field)];
 
 /** The files that may have spans of the scope, the newest first. */
 export async function filesOf(connection: DuckDBConnection, scope: SpanScope): Promise<SpanFile[]> {
@@ -74,54 +80,13 @@ export async function readFiles(
   types: Parameters<DuckDBConnection['runAndReadAll']>[2] & object = {},
 ): Promise<SpanFile[]> {
   const found = await connection.runAndReadAll(
-    `select file, organization_id, project_id, sequence, day_at_ms, rows, weight, bytes, row_bytes, first_us, last_us, columns
-     from span_files
-     where ${condition}
-     order by last_us desc, file`,
+    `select ${columns.join(', ')} from span_files where ${condition} order by last_us desc, file`,
     values,
     types,
   );
   return found.getRows().map((row) => {
-    const [
-      file,
-      organizationId,
-      projectId,
-      sequence,
-      dayAtMs,
-      rows,
-      weight,
-      bytes,
-      rowBytes,
-      firstUs,
-      lastUs,
-      columns,
-    ] = row.map(readValue) as [
-      string,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      string,
-    ];
-    return {
-      file,
-      organizationId,
-      projectId,
-      sequence,
-      dayAtMs,
-      rows,
-      weight,
-      bytes,
-      rowBytes,
-      firstUs,
-      lastUs,
-      columns: new Map(Object.entries(JSON.parse(columns) as Record<string, number>)),
-    };
+    const values = row.map((value, index) => [fields[index], readValue(value)]);
+    const file = Object.fromEntries(values) as Omit<SpanFile, 'columns'> & { columns: string };
+    return { ...file, columns: new Map(Object.entries(JSON.parse(file.columns) as Record<string, number>)) };
   });
 }

@@ -195,10 +195,9 @@ export const SPAN_ATTRIBUTE_CHARS_MAX = 8 * KiB;
 /** All attributes together. */
 export const SPAN_ATTRIBUTES_CHARS_MAX = 64 * KiB;
 export const SPAN_EVENT_COUNT_MAX = 128; // OpenTelemetry's default
+export const SPAN_LINK_COUNT_MAX = 128; // OpenTelemetry's default
 /** A client that claims to send a smaller share of its traces would count for too many. */
 export const TRACE_SAMPLE_RATE_MIN = 1e-6;
-export const SPAN_LINK_COUNT_MAX = 128; // OpenTelemetry's default
-/** New spans of a project and a day of arrival that become a file: a row group of it. */
 /** How long the spans of a trace wait for the others and for errors before the trace is decided about, and how many wait. */
 export const TRACE_DECISION_MS = 60_000;
 export const UNDECIDED_SPAN_COUNT_MAX = 300_000;
@@ -207,6 +206,7 @@ export const TRACE_EVENT_MS_MAX = 60 * 60_000;
 /** A smaller share would count a trace for too many. */
 export const TRACE_SHARE_MIN = 0.0001;
 export const SLOW_TRACE_MS_MAX = 60 * 60_000;
+/** New spans of a project and a day of arrival that become a file. */
 export const SPAN_FILE_ROW_COUNT_MIN = 61_440;
 /** New spans in all projects; beyond, those of the project with the most become a file. Queries read their JSON one by one. */
 export const NEW_SPAN_COUNT_MAX = 150_000;
@@ -226,7 +226,6 @@ export const TRACE_CACHE_SPAN_COUNT_MAX = 100_000;
 export const TRACE_ROW_COUNT_MAX = 500;
 /** Segments in the overview of a trace. */
 export const TRACE_SEGMENT_COUNT_MAX = 500;
-export const TRACE_COLLAPSED_COUNT_MAX = 1000;
 /** Rows of the part of a trace that the page of an event shows. */
 export const TRACE_EXCERPT_ROW_COUNT_MAX = 12;
 /** Of these, spans above the one in which the error happened, and itself: the root, and the others nearest to the error. */
@@ -249,7 +248,7 @@ export const SPAN_ATTRIBUTE_NAME_COUNT_MAX = 1000;
 export const SPAN_GROUP_COUNT_MAX = 1000;
 /** Spans of kinds in memory, at least 12 bytes each: those that are compared at once, and all. Beyond, DuckDB reads them. */
 export const SPAN_GROUP_CACHE_BYTES_MAX = 16 * MiB;
-/** Groups of these that are compared at once, counted in each file: some 20 ms. */
+/** Groups of these that are compared at once, counted in each file, environment and sample rate: some 20 ms. */
 export const SPAN_GROUP_CACHE_GROUP_COUNT_MAX = 10_000;
 export const SPAN_GROUP_ROW_COUNT_MAX = 100;
 /** Releases of one of them. */

@@ -19,8 +19,8 @@ interface Params extends SpansInRange {
 
 /**
  * Compares some spans of a search with the others, group by group. The groups with the longest current spans, added up, come
- * first. Percentiles are by nearest rank. A span is *slow* if it took as
- * long as the 95th percentile of its whole group, or longer.
+ * first. Percentiles are by nearest rank. A span is *slow* if it took as long as the 95th percentile of its whole group, or
+ * longer.
  * `groupCount` and `allUs` are of all groups. Spans of sampled traces count as those that they stand for, except in
  * `currentSpans` and `previousSpans`. A span that was received twice counts twice.
  */

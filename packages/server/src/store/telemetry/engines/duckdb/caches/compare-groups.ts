@@ -102,7 +102,7 @@ export function compareGroups(all: readonly GroupedSpans[], compared: Compared, 
     });
 }
 
-/** Into the current spans, from the start of `own` on, and the previous ones, from its end back. */
+/** Divides spans of equal weight into the current ones, at the start of `own`, and the previous ones, at its end. */
 function divide(
   weight: number,
   parts: readonly Part[],

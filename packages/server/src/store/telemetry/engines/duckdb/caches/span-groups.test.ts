@@ -155,7 +155,10 @@ test('percentiles of many spans are those of the SQL, however durations are dist
   const spans = Array.from({ length: 20_000 }, (_, n) => {
     const [name, duration] = Object.entries(durations)[n % 5]!;
     return span(n, {
-      ...{ op: 'db', name, startUs: Math.floor(next() * 100_000), durationUs: duration() },
+      op: 'db',
+      name,
+      startUs: Math.floor(next() * 100_000),
+      durationUs: duration(),
       status: next() < 0.1 ? 'error' : 'ok',
       clientSampleRate: [1, 0.5, 0.01][Math.floor(next() * 3)]!,
     });

@@ -116,6 +116,11 @@ test('the waterfall is used by keyboard: it moves, collapses, opens, zooms and f
   expect(await spanRow('http.server').getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('ArrowRight');
   await spanRow('SELECT id FROM cart').waitFor();
+  // The same once more.
+  await page.keyboard.press('ArrowLeft');
+  await spanRow('SELECT id FROM cart').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowRight');
+  await spanRow('SELECT id FROM cart').waitFor();
   await page.keyboard.press('z');
   await main.getByRole('button', { name: 'Whole trace' }).waitFor();
   await page.keyboard.press('0');

@@ -26,6 +26,11 @@ export function useRows(
   const [loaded, setLoaded] = useState<Loaded>(() => ({ of, total: first.total, rows: indexed(first) }));
   const [failed, setFailed] = useState(false);
   const requested = useRef(new Set<string>());
+  /** Answers may come after those of a later view. */
+  const current = useRef(of);
+  useEffect(() => {
+    current.current = of;
+  }, [of]);
   const [wanted, setWanted] = useState({ from: 0, to: 0 });
 
   useEffect(() => {
@@ -42,6 +47,8 @@ export function useRows(
       const params = { trace: traceId, version, from: part * PART, count: PART, view: JSON.parse(of) as WaterfallView };
       read('traceRows', organizationId, params)
         .then((answer) => {
+          requested.current.delete(key);
+          if (current.current !== of) return;
           setFailed(false);
           setLoaded((before) => {
             const rows = before.of === of ? new Map(before.rows) : new Map<number, TraceRow>();

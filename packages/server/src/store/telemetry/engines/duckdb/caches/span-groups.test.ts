@@ -7,6 +7,7 @@ import { spanKinds, type SpanKindName } from '#domain/spans/span-kind.ts';
 import { closing, testPath } from '../../../../../testing/cleanup.ts';
 import { spanFolder, type EventChange, type SpanRow, type Telemetry } from '../../../contract.ts';
 import type { QueryParams } from '../../../queries/index.ts';
+import { isSampled } from '../../../queries/parts/trace-sample.ts';
 import { batch, eventIdOf, moveSpans, project, span } from '../../../sample-rows.ts';
 import { spanSearches } from '../../../sample-span-searches.ts';
 import { openDuckdbTelemetry } from '../open.ts';
@@ -254,6 +255,20 @@ test('new spans are added to those in memory, which are read again if one of the
   await telemetry.truncateAfter(0);
   await telemetry.append(batch(1, { spans: undecided('b', 60) }));
   expect(await counts()).toEqual([['b', 60]]);
+});
+
+test('new spans are read again if those that stay stand for as many as all did', async () => {
+  const { telemetry } = await storeBehind(spanGroups());
+  const ids = Array.from({ length: 200 }, (_, n) => eventIdOf(n));
+  const [kept, others] = [true, false].map((is) => ids.filter((id) => isSampled(id, 0.5) === is).slice(0, 10));
+  const row = { op: 'db', startUs: 0, serverSampleRate: null };
+  const spans = [...kept!, ...others!].map((traceId, n) => span(n, { ...row, traceId, durationUs: n < 10 ? 1 : 1000 }));
+  await telemetry.append(batch(1, { spans }));
+  const read = async () => (await telemetry.query('spanGroups', paramsOf('queries')))[0];
+  expect(await read()).toMatchObject({ previousCount: 20, previousSpans: 20, previousP95: 1000 });
+  const rules = [{ projectId: project(1), share: 0.5, slowUs: null }];
+  await telemetry.decideTraces({ through: 1, sequence: 1, atMs: 100, arrivedUntilMs: Number.MAX_SAFE_INTEGER, rules });
+  expect(await read()).toMatchObject({ previousCount: 20, previousSpans: 10, previousP95: 1 });
 });
 
 test('only kinds are read into memory, and only a comparison of two times', async () => {

@@ -16,9 +16,13 @@ const SIZE_COUNT_MAX = 10_000;
 /** New spans are all read again once a fourth of those in memory have come after them. */
 const LATER_PARTS = 4;
 
-/** Spans in no file that were read up to a sequence. If any of them goes or is decided about, `weight` is another. */
+/**
+ * Spans in no file that were read up to a sequence. If any of them goes, there are fewer; if one that stays is decided about, it
+ * stands for more. `weight` alone is often the same: a tenth of the spans may stand for all of them.
+ */
 interface NewSpans extends GroupedSpans {
   sequence: number;
+  spans: number;
   weight: string;
 }
 
@@ -61,8 +65,8 @@ export function spanGroups(bytesMax: number = limits.SPAN_GROUP_CACHE_BYTES_MAX)
     const key = JSON.stringify([parameters['scopeProjectIds'], kind.search]);
     const known = cached.get(key);
     if (known && 'weight' in known) {
-      const { weight } = await weightOf(connection, ofTable, { ...parameters, until: known.sequence });
-      if (weight === known.weight) {
+      const { spans: count, weight } = await countNew(connection, ofTable, { ...parameters, until: known.sequence });
+      if (count === known.spans && weight === known.weight) {
         const later = `(select * from ${ofTable} where sequence > $until::bigint)`;
         const spans = await readGroupedSpans(connection, kind, later, { ...parameters, until: known.sequence });
         if (spans === null) return null;
@@ -77,7 +81,7 @@ export function spanGroups(bytesMax: number = limits.SPAN_GROUP_CACHE_BYTES_MAX)
     // Otherwise they would displace spans of files that are compared with them.
     if (spans.bytes <= bytesLeft) {
       const until = { ...parameters, until: Number.MAX_SAFE_INTEGER };
-      add(key, { ...spans, ...(await weightOf(connection, ofTable, until)) });
+      add(key, { ...spans, ...(await countNew(connection, ofTable, until)) });
     }
     return [spans];
   };
@@ -129,22 +133,22 @@ export function spanGroups(bytesMax: number = limits.SPAN_GROUP_CACHE_BYTES_MAX)
   };
 }
 
-/** How many spans those of a table up to a sequence stand for, and the last sequence of these. */
-async function weightOf(
+/** Spans of a table up to a sequence, how many they stand for, and the last sequence of these. */
+async function countNew(
   connection: DuckDBConnection,
   ofTable: string,
   parameters: Record<string, Parameter>,
-): Promise<Pick<NewSpans, 'sequence' | 'weight'>> {
+): Promise<Pick<NewSpans, 'sequence' | 'spans' | 'weight'>> {
   const found = await runStatement(
     connection,
-    `select coalesce(max(sequence), 0)::double, coalesce(sum(${spanWeightDuckdb}), 0)::varchar
+    `select coalesce(max(sequence), 0)::double, count(*)::double, coalesce(sum(${spanWeightDuckdb}), 0)::varchar
      from ${ofTable}
      where sequence <= $until::bigint`,
     parameters,
   );
   const [row] = await found.getRows();
-  const [sequence, weight] = row as [number, string];
-  return { sequence, weight };
+  const [sequence, spans, weight] = row as [number, number, string];
+  return { sequence, spans, weight };
 }
 
 /** Parameters are copies from another thread. */

@@ -33,6 +33,7 @@ import {
   type SpanValueField,
 } from './fields.ts';
 import { groupCondition } from './group-condition.ts';
+import { pageOfSamples, readSampleCursor } from './sample-cursor.ts';
 
 /**
  * Spans as a table, with Sentry's names: one row per span, or with an aggregate one row per group. A span that was received
@@ -228,12 +229,6 @@ function samplingOf(rows: readonly Sampling[]): Sampling | null {
   return all.spans === all.estimated ? null : all;
 }
 
-const sampleCursor = z.object({
-  start: z.number().int(),
-  duration: z.number().int(),
-  id: z.string().regex(/^[0-9a-f]{16}$/),
-});
-
 async function samplesOf(
   deps: QueryDeps,
   { projects, conditions }: SpanScope,
@@ -243,25 +238,23 @@ async function samplesOf(
   if (sort.length > 1) throw new Refusal('invalid', 'sort: Spans are sorted by one field.');
   const order = sort[0] === undefined ? 'newest' : sampleOrderOf(sort[0]);
   if (order === null) throw sortRefusal(sort[0]!, false);
-  const after = readCursor(sampleCursor, cursor);
   const keys = fields.map(({ field }) => keysOf(field));
   const attributes = [...new Set(keys.flat().flatMap((key) => ('attribute' in key ? [key.attribute] : [])))];
   const rows = await deps.telemetry.query('spanSamples', {
     ...conditions,
     attributes,
     order,
-    after: after && { startUs: after.start, durationUs: after.duration, spanId: after.id },
+    after: readSampleCursor(cursor),
     count: count + 1,
   });
-  const page = rows.slice(0, count);
-  const last = rows.length > count ? page.at(-1) : undefined;
+  const { page, next } = pageOfSamples(rows, count);
   return {
     rows: page.map((row) => {
       const read = (key: (typeof keys)[number][number]) => sampleValue(row, key, attributes);
       return fields.map(({ field }, index) => valueOf(field, keys[index]!.map(read), slugsOf(projects)));
     }),
     sampling: null,
-    next: last ? writeCursor({ start: last.startUs, duration: last.durationUs, id: last.spanId }) : null,
+    next,
   };
 }
 

@@ -1,8 +1,7 @@
 import { limits } from '@seismo/protocol';
-import { z } from 'zod';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
+import { pageOfSamples, readSampleCursor } from '../spans/sample-cursor.ts';
 import { readScope } from '../spans/table.ts';
 import type { SegmentFilter, SegmentPage } from './views.ts';
 
@@ -11,18 +10,16 @@ export async function segments(deps: QueryDeps, viewer: Viewer, filter: SegmentF
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { segments: [], next: null, problem: scope.problem };
   const { projects, conditions } = scope;
-  const after = readCursor(cursorSchema, filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const rows = await deps.telemetry.query('spanSamples', {
     ...conditions,
     condition: { all: [{ isSegment: true }, conditions.condition] },
     attributes: [],
     order: filter.sort,
-    after: after && { startUs: after.start, durationUs: after.duration, spanId: after.id },
+    after: readSampleCursor(filter.cursor),
     count: count + 1,
   });
-  const page = rows.slice(0, count);
-  const last = rows.length > count ? page.at(-1) : undefined;
+  const { page, next } = pageOfSamples(rows, count);
   return {
     segments: page.map((row) => {
       const { traceId, spanId, startUs, durationUs, name, op, status, service, environment, release } = row;
@@ -30,13 +27,7 @@ export async function segments(deps: QueryDeps, viewer: Viewer, filter: SegmentF
       const project = { slug, name: projectName };
       return { traceId, spanId, startUs, durationUs, name, op, status, service, environment, release, project };
     }),
-    next: last ? writeCursor({ start: last.startUs, duration: last.durationUs, id: last.spanId }) : null,
+    next,
     problem: null,
   };
 }
-
-const cursorSchema = z.object({
-  start: z.number().int(),
-  duration: z.number().int(),
-  id: z.string().regex(/^[0-9a-f]{16}$/),
-});

@@ -35,7 +35,6 @@ export const features = {
       'traces',
     ],
     datasets: ['spansIndexed', 'spansMetrics', 'transactions', 'transactionLike', 'transaction_like'],
-    categories: ['transaction', 'transaction_indexed', 'span', 'span_indexed'],
   },
   logs: {
     sentence: 'Seismo does not store logs yet.',

@@ -32,6 +32,8 @@ await server.addRows({
     { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
     { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
     // Not errors, like the sessions.
+    { ...cell, outcome: 'stored', itemKind: 'span', quantity: 12 },
+    { ...cell, outcome: 'stored', itemKind: 'transaction', quantity: 30 },
     { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
   ],
 });
@@ -48,7 +50,7 @@ const totalsOf = ({ body }: Awaited<ReturnType<typeof get>>, by: string) =>
     ]),
   );
 
-test('errors are counted by outcome, reason and project, each over time', async () => {
+test('errors and spans are counted by outcome, reason and project, each over time', async () => {
   const byOutcome = await get(`${stats}&groupBy=outcome&statsPeriod=24h`);
   expect(totalsOf(byOutcome, 'outcome')).toEqual({ accepted: 8, filtered: 3, invalid: 6, client_discard: 4 });
   const { intervals, groups } = byOutcome.body;
@@ -61,6 +63,9 @@ test('errors are counted by outcome, reason and project, each over time', async 
   });
   expect(totalsOf(await get(`${stats}&groupBy=reason&outcome=invalid`), 'reason')).toEqual({ 'too-large-item': 6 });
   expect(totalsOf(await get(`${stats}&groupBy=category&project=shop`), 'category')).toEqual({ error: 20 });
+  const spans = '/stats_v2/?category=span&category=transaction&field=sum(quantity)';
+  expect(totalsOf(await get(`${spans}&groupBy=category`), 'category')).toEqual({ span: 212, transaction: 30 });
+  expect(totalsOf(await get(`${spans}&groupBy=outcome`), 'outcome')).toEqual({ accepted: 42, client_discard: 200 });
   const noon = 'start=2026-11-21T12:00:00&end=2026-11-21T12:31:00&interval=30m';
   expect((await get(`${stats}&${noon}&outcome=filtered&field=sum(times_seen)`)).body).toMatchObject({
     intervals: ['2026-11-21T12:00:00.000Z', '2026-11-21T12:30:00.000Z'],
@@ -120,7 +125,7 @@ test.each([
   ['/sessions/?field=sum(session)&query=release:1', 400, 'Unknown parameter "query"'],
   ['/stats_v2/?field=sum(quantity)', 400, 'category: One or more of error, attachment, internal, session'],
   ['/stats_v2/?field=sum(quantity)&category=error&category=issue', 400, 'category: One or more of'],
-  ['/stats_v2/?field=sum(quantity)&category=transaction', 501, "Seismo does not have this part of Sentry's trace API."],
+  ['/stats_v2/?field=sum(quantity)&category=log_item', 501, 'Seismo does not store logs yet.'],
   ['/stats_v2/?category=error', 400, 'field: '],
   [`${stats}&interval=10s`, 400, 'Use whole minutes'],
   [`${stats}&interval=1m&statsPeriod=14d`, 400, 'at most 2000'],

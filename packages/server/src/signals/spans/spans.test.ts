@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -340,6 +341,29 @@ describe('the row of a span', () => {
     const [row] = await spansOf('f'.repeat(32));
     expect(row).toMatchObject({ startUs: (nowMs - 100_000) * 1000, durationUs: 100_000_000 });
     expect((await spansOf())[0]).toMatchObject({ spanId: idOf(3), startUs: (nowMs - 100_000) * 1000 });
+  });
+
+  test('a wrong time moves no other spans: neither of another service, nor those that are far from it', async () => {
+    const year = 365 * 86_400;
+    const named = (name: string) => ({ attributes: { 'service.name': name } });
+    const startsOf = async (spans: unknown[]) => {
+      const trace_id = randomUUID().replaceAll('-', '');
+      await stored(container(spans.map((one) => Object.assign(one as object, { trace_id }))));
+      const rows = await spansOf(trace_id);
+      return Object.fromEntries(rows.map((row) => [row.name, nowMs - row.startUs / 1000]));
+    };
+    expect(await startsOf([span(1, named('web')), span(2, { ...named('api'), start: -500, end: -600 })])).toEqual({
+      'span 1': 2000,
+      'span 2': 100_000,
+    });
+    const ahead = { start: -year, end: -year - 3 };
+    const old = { start: year, end: year - 4 };
+    expect(await startsOf([span(1), span(2, ahead), span(3, { start: 5, end: 1 })])).toEqual({
+      'span 1': 2000,
+      'span 2': 3000,
+      'span 3': 5000,
+    });
+    expect(await startsOf([span(1), span(2, old)])).toEqual({ 'span 1': 2000, 'span 2': 4000 });
   });
 
   test('long and many attributes are cut, and the span says how many are missing', async () => {

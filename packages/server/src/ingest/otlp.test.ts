@@ -68,7 +68,7 @@ describe('traces of OpenTelemetry exporters', () => {
     async (path) => {
       const text =
         '{"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"1"},{"startTimeUnixNano":"2"}]}]}]}';
-      const response = await send(path, `${JSON_TYPE}; charset=utf-8`, {
+      const response = await send(path, 'Application/JSON; charset=UTF-8', {
         body: gzipSync(text),
         headers: { 'content-encoding': 'gzip' },
       });

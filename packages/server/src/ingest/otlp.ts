@@ -25,9 +25,11 @@ export function wrapOtlpTraces(
   return writeEnvelope({}, [{ type: 'span', contentType: otlpTraces[encoding], itemCount, payload: body }]);
 }
 
+/** Media types have no case (RFC 9110, 8.3.1). */
 function encodingOf(contentType: string | undefined): keyof typeof otlpTraces | null {
-  if (contentType?.startsWith('application/json')) return 'json';
-  return contentType?.startsWith('application/x-protobuf') ? 'protobuf' : null;
+  const type = contentType?.toLowerCase();
+  if (type?.startsWith('application/json')) return 'json';
+  return type?.startsWith('application/x-protobuf') ? 'protobuf' : null;
 }
 
 /** Every span has a start, and inside a JSON string the quotes would be escaped. */

@@ -300,6 +300,17 @@ describe('spans over time', () => {
     expect(sums).toEqual(rows);
   });
 
+  test.each(['spans', 'errors'])('up to now end with the interval of now, which is incomplete: %s', async (dataset) => {
+    const parameters = new URLSearchParams({ dataset, yAxis: 'count()', interval: '5m', statsPeriod: '24h' });
+    const { body } = await get(`/events-timeseries/?${parameters.toString()}`);
+    const nowMs = server.clock.now();
+    const values = body.timeSeries[0].values as { timestamp: number; incomplete: boolean }[];
+    const last = values.at(-1)!;
+    expect([last.timestamp <= nowMs, last.timestamp > nowMs - 300_000]).toEqual([true, true]);
+    expect(values.filter(({ incomplete }) => incomplete)).toEqual([last]);
+    expect(body.meta.end).toBe(nowMs);
+  });
+
   test('have the shape of events-stats', async () => {
     const { body } = await get(
       path('events-stats', [

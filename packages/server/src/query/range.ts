@@ -59,10 +59,15 @@ export function bucketsOf(range: TimeRange, nowMs: number): Buckets {
   return { fromMs, toMs, bucketMs, range: { fromMs, toMs } };
 }
 
-/** The buckets of this width around a range; `interval` is the API's parameter for it. */
-export function bucketsOfWidth(range: Range, bucketMs: number): Buckets {
+/**
+ * The buckets of this width around a range; `interval` is the API's parameter for it. Of a range up to now, the last one
+ * contains `nowMs`: later ones would look as if nothing happened in them.
+ */
+export function bucketsOfWidth(asked: TimeRange, bucketMs: number, nowMs: number): Buckets {
+  const range = { ...bucketsOf(asked, nowMs).range, ...(typeof asked === 'string' && { toMs: nowMs }) };
   const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
-  const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
+  const toMs =
+    (typeof asked === 'string' ? Math.floor(nowMs / bucketMs) + 1 : Math.ceil(range.toMs / bucketMs)) * bucketMs;
   const [count, most] = [(toMs - fromMs) / bucketMs, limits.EVENT_SERIES_BUCKET_COUNT_MAX];
   if (count > most) {
     throw new Refusal('invalid', `interval: The time range has ${count} intervals, but can have at most ${most}.`);

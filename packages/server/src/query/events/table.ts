@@ -54,9 +54,9 @@ export async function eventTimeseries(
   if (dates) throw new Refusal('invalid', `yAxis: ${dates.name} is a time and cannot be charted.`);
   const grouped = readGroups(filter.groups?.fields ?? []);
   const nowMs = deps.clock.now();
-  const range = rangeIn(filter, nowMs);
-  const bucketMs = filter.bucketMs ?? bucketsOf(filter.range ?? '90d', nowMs).bucketMs;
-  const { fromMs, toMs } = bucketsOfWidth(range, bucketMs);
+  const asked = filter.range ?? '90d';
+  const bucketMs = filter.bucketMs ?? bucketsOf(asked, nowMs).bucketMs;
+  const { fromMs, toMs, range } = bucketsOfWidth(asked, bucketMs, nowMs);
   const buckets = (toMs - fromMs) / bucketMs;
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { range, fromMs, bucketMs, series: [], sampling: null, problem: scope.problem };

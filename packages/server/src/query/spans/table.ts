@@ -66,9 +66,9 @@ export async function spanTimeseries(
   const groupFields = grouped.filter(isValue);
   if (groupFields.length < grouped.length) throw new Refusal('invalid', 'groupBy: Use fields, not aggregates.');
   const nowMs = deps.clock.now();
-  const range = rangeIn(filter, nowMs);
-  const bucketMs = filter.bucketMs ?? bucketsOf(filter.range ?? '90d', nowMs).bucketMs;
-  const { fromMs, toMs } = bucketsOfWidth(range, bucketMs);
+  const asked = filter.range ?? '90d';
+  const bucketMs = filter.bucketMs ?? bucketsOf(asked, nowMs).bucketMs;
+  const { fromMs, toMs, range } = bucketsOfWidth(asked, bucketMs, nowMs);
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { range, fromMs, bucketMs, series: [], sampling: null, problem: scope.problem };
   requireDistinct(scope.conditions.condition, [...grouped, ...axes]);

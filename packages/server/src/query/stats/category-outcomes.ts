@@ -2,7 +2,7 @@ import { categoryOf, type ItemKind } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf, bucketsOfWidth } from '../range.ts';
+import { bucketsOfWidth } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { CategoryOutcomes, CategoryOutcomesFilter } from './views.ts';
 
@@ -13,7 +13,7 @@ export async function categoryOutcomes(
   { projects: slugs, categories, range: asked, bucketMs }: CategoryOutcomesFilter,
 ): Promise<CategoryOutcomes> {
   const projects = await projectsNamed(deps, viewer, permissions.project, slugs);
-  const { fromMs, toMs } = bucketsOfWidth(bucketsOf(asked, deps.clock.now()).range, bucketMs);
+  const { fromMs, toMs } = bucketsOfWidth(asked, bucketMs, deps.clock.now());
   const params = { projectIds: projects.map(({ id }) => id), range: { fromMs, toMs } };
   const totals = await deps.telemetry.query('ledgerTotals', params);
   const cells = await Promise.all(

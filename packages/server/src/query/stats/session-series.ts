@@ -3,7 +3,7 @@ import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf, bucketsOfWidth } from '../range.ts';
+import { bucketsOfWidth } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { SessionSeries, SessionSeriesFilter } from './views.ts';
 
@@ -17,7 +17,7 @@ export async function sessionSeries(
   if (byProject && projects.length > limits.FILTER_NAME_COUNT_MAX) {
     throw new Refusal('invalid', `project: Name at most ${limits.FILTER_NAME_COUNT_MAX} projects to group by.`);
   }
-  const { fromMs, toMs } = bucketsOfWidth(bucketsOf(asked, deps.clock.now()).range, bucketMs);
+  const { fromMs, toMs } = bucketsOfWidth(asked, bucketMs, deps.clock.now());
   const groups = byProject ? projects.map((project) => [project]) : [projects];
   const series = [];
   for (const group of groups) {

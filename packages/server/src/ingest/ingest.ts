@@ -33,7 +33,7 @@ import type { ClientKey } from './keys.ts';
 import { otlpStatus, respondOtlpAccepted, unstoredSignals, wrapOtlpTraces } from './otlp.ts';
 import { IngestRefusal } from './refuse.ts';
 import type { IngestRefusalCode } from './refuse.ts';
-import { recordCountsOf } from './record-counts.ts';
+import { recordCountsOf, type RecordCounts } from './record-counts.ts';
 import { countRefused } from './refused-items.ts';
 import { isTunneled, routeOf } from './route.ts';
 import type { Route } from './route.ts';
@@ -121,7 +121,7 @@ export function createIngest({
       return key;
     };
     const publicKey = route.kind === 'tunnel' ? null : publicKeyOf(request, route.query);
-    if (publicKey !== null) isBy(await requireKey(publicKey, route.projectId));
+    if (publicKey !== null) isBy(await requireKey(publicKey, route.projectId, route));
     else if (route.kind === 'store' || route.kind === 'otlp') throw new IngestRefusal('no-auth');
     const body = await readBody(request, {
       budget: memoryBudget,
@@ -198,7 +198,7 @@ export function createIngest({
   ): Promise<never> {
     const publicKey = publicKeyOf(request, route.query);
     if (publicKey === null) throw new IngestRefusal('no-auth');
-    sender.key = await requireKey(publicKey, route.projectId);
+    sender.key = await requireKey(publicKey, route.projectId, route);
     const kind = unstoredSignals[signal];
     throw new IngestRefusal('not-built', {
       sentence: `Seismo does not store ${signal} yet.`,
@@ -208,13 +208,13 @@ export function createIngest({
   }
 
   /** Without a project in the URL, the key determines it. */
-  async function requireKey(publicKey: string, projectId: Route['projectId']): Promise<ClientKey> {
+  async function requireKey(publicKey: string, projectId: Route['projectId'], route: Route): Promise<ClientKey> {
     const found = keys.find(publicKey);
     const key = found instanceof Promise ? await found : found;
     if (!key) throw new IngestRefusal('unknown-key');
     if (projectId !== null && key.projectId !== projectId) throw new IngestRefusal('project-mismatch');
     if (!key.active) {
-      refused.add(key, { unknown: 1 }, { outcome: 'filtered', reason: 'key-inactive' });
+      refused.add(key, unreadRecords(route), { outcome: 'filtered', reason: 'key-inactive' });
       throw new IngestRefusal('inactive-key');
     }
     return key;
@@ -225,7 +225,7 @@ export function createIngest({
     const dsn = text === null ? null : parseDsn(text);
     if (!dsn) throw new IngestRefusal('no-auth');
     if (route.projectId !== null && route.projectId !== dsn.projectId) throw new IngestRefusal('project-mismatch');
-    return requireKey(dsn.publicKey, dsn.projectId);
+    return requireKey(dsn.publicKey, dsn.projectId, route);
   }
 
   /** At most one line per second, so that a failure of all requests does not fill the disk with logs. */
@@ -253,7 +253,9 @@ export function createIngest({
       refusal = new IngestRefusal('unexpected');
     }
     refusedWith(refusal.code);
-    if (sender.key && refusal.disposition) refused.add(sender.key, refusal.records, refusal.disposition);
+    if (sender.key && refusal.disposition) {
+      refused.add(sender.key, refusal.details.records ?? unreadRecords(route), refusal.disposition);
+    }
     if (response.headersSent || response.destroyed) return;
     respondRefusal(response, refusal, route?.kind === 'otlp' ? otlpStatus(request, refusal) : undefined);
     discardRest(request);
@@ -290,6 +292,12 @@ export function createIngest({
     bodyMemoryBytes: () => bodyMemory.bytes,
     close: refused.close,
   };
+}
+
+/** What a refused body counts as if nobody has read it. */
+function unreadRecords(route: Route | null): RecordCounts {
+  if (route?.kind !== 'otlp') return { unknown: 1 };
+  return { [route.signal === 'traces' ? 'span' : unstoredSignals[route.signal]]: 1 };
 }
 
 /** Client reports carry counts of dropped items, so budgets must not drop them. */

@@ -98,6 +98,14 @@ describe('traces of OpenTelemetry exporters', () => {
     expect(await server.refused()).toEqual({ '42 span invalid:protobuf': 3, '42 span invalid:framing': 2 });
   });
 
+  test('a body that cannot be inflated counts as a span', async () => {
+    const broken = await send('/v1/traces', JSON_TYPE, { headers: { 'content-encoding': 'gzip' } });
+    const body = gzipSync(new Uint8Array(4_000_000));
+    const large = await send('/v1/traces', PROTOBUF, { body, headers: { 'content-encoding': 'gzip' } });
+    expect([broken.status, large.status]).toEqual([400, 413]);
+    expect(await server.refused()).toEqual({ '42 span invalid:framing': 1, '42 span too-large:inflation': 1 });
+  });
+
   test('a body that is not JSON of a request is refused for good and counted, and spans without a start are left to the pipeline', async () => {
     for (const body of ['{"resourceSpans":[', '[]', 'hello', '']) {
       const response = await send('/v1/traces', JSON_TYPE, { body });

@@ -170,8 +170,4 @@ export class IngestRefusal extends Error {
   get disposition(): Disposition | null {
     return this.details.disposition ?? refusals[this.code].disposition;
   }
-
-  get records(): RecordCounts {
-    return this.details.records ?? { unknown: 1 };
-  }
 }

@@ -173,6 +173,12 @@ describe('outcomes', () => {
     });
   });
 
+  test('what is no span in a request of OpenTelemetry has an outcome, too', async () => {
+    const payload = new TextEncoder().encode('{"resourceSpans":[{"scopeSpans":[{"spans":[null,5,{}]}]}]}');
+    await stored(writeEnvelope({}, [{ type: 'span', contentType: otlpTraces.json, itemCount: 1, payload }]));
+    expect(await pipeline.ledger()).toEqual({ 'span received': 3, 'span invalid:span': 3 });
+  });
+
   test.each([
     ['{', 'application/vnd.sentry.items.span.v2+json', 'json'],
     ['[]', null, 'shape'],

@@ -18,10 +18,15 @@ export function readOtlpJson(bytes: Uint8Array): OtlpSpans[] {
       return {
         resource,
         scope: { name: textOf(scope, 'name'), version: textOf(scope, 'version'), attributes: attributesOf(scope) },
-        spans: listOf(scopeSpans, 'spans').map(readSpan),
+        spans: spansOf(scopeSpans),
       };
     });
   });
+}
+
+/** What is no object is a span without anything, so that it has an outcome. */
+function spansOf({ spans }: Fields): OtlpSpan[] {
+  return Array.isArray(spans) ? spans.map((span) => readSpan(isFields(span) ? span : NO_FIELDS)) : [];
 }
 
 function readSpan(span: Fields): OtlpSpan {

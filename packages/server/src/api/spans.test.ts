@@ -343,7 +343,7 @@ describe('attributes of spans', () => {
         name: status,
         attributeType: 'number',
         attributeSource: { source_type: 'user' },
-        secondaryAliases: [],
+        secondaryAliases: ['http.status_code'],
       },
       {
         key: 'rows',
@@ -360,6 +360,7 @@ describe('attributes of spans', () => {
       'service.name',
       'tags[name]',
     ]);
+    expect(await names('substringMatch=http.status')).toEqual([status, status]);
     expect(await names('attributeType=number&query=span.op:http.client')).toEqual(['span.duration', status]);
   });
 

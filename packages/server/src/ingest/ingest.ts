@@ -294,7 +294,7 @@ export function createIngest({
   };
 }
 
-/** What a refused body counts as if nobody has read it. */
+/** What a refused body counts as before it is read. */
 function unreadRecords(route: Route | null): RecordCounts {
   if (route?.kind !== 'otlp') return { unknown: 1 };
   return { [route.signal === 'traces' ? 'span' : unstoredSignals[route.signal]]: 1 };

@@ -83,7 +83,9 @@ export const traceRoutes: Routes = (api, { query, publicUrl }) => {
     refuseProblem(found);
     const shapes = spanAttributeShapes(found.attributes)
       .filter((shape) => attributeType === null || shape.attributeType === attributeType)
-      .filter(({ name }) => name.toLowerCase().includes(substringMatch.toLowerCase()));
+      .filter(({ name, secondaryAliases }) =>
+        [name, ...secondaryAliases].some((one) => one.toLowerCase().includes(substringMatch.toLowerCase())),
+      );
     return context.json(pageOf(context, publicUrl, sent.query, shapes));
   });
 

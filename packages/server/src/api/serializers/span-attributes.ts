@@ -1,3 +1,4 @@
+import { formerNames } from '#domain/spans/current-name.ts';
 import { spanFieldNamed } from '#domain/spans/span-field.ts';
 import type { SpanItem } from '#query/spans/item.ts';
 
@@ -50,7 +51,7 @@ function shapeOf({ name, type }: SpanAttribute, source: 'sentry' | 'user') {
     name,
     attributeType: type,
     attributeSource: { source_type: source },
-    secondaryAliases: [],
+    secondaryAliases: formerNames(name),
   };
 }
 

@@ -4,3 +4,10 @@ import { renamed } from './renamed.ts';
 export function currentName(name: string): string {
   return renamed.get(name) ?? name;
 }
+
+const former = Map.groupBy(renamed, ([, current]) => current);
+
+/** The names that an attribute had before. */
+export function formerNames(name: string): string[] {
+  return (former.get(name) ?? []).map(([before]) => before);
+}

@@ -41,7 +41,7 @@ export async function TraceDetail({ params, search }: Props) {
     }),
   );
   const nowMs = Date.now();
-  const name = first.rows.find(({ parent }) => parent === -1)?.name || 'Trace';
+  const name = trace.name || 'Trace';
   return (
     <>
       <title>{`${name} · Traces · Seismo`}</title>

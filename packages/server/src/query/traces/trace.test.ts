@@ -82,6 +82,7 @@ describe('a trace', () => {
     const trace = (await query.trace(owner, traceId))!;
     expect(trace).toMatchObject({
       traceId,
+      name: '/cart',
       startUs,
       durationUs: 1000,
       spanCount: 5,

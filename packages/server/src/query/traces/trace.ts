@@ -30,6 +30,7 @@ export async function trace(deps: QueryDeps, viewer: Viewer, id: string): Promis
   const { startUs, endUs } = boundsOf(opened, errors);
   return {
     traceId,
+    name: nodes[0]?.span.name ?? '',
     version,
     startUs,
     durationUs: endUs - startUs,

@@ -5,6 +5,8 @@ import type { SearchProblem } from '../search/views.ts';
 /** A trace as far as the viewer can read its projects. Times are Unix microseconds, corrected. */
 export interface TraceView {
   traceId: string;
+  /** Of the first root, wherever the rows begin; `''` without spans. */
+  name: string;
   /** Names this state of the trace: rows of the same version belong together. */
   version: number;
   startUs: number;

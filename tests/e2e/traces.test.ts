@@ -1,10 +1,12 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { focused } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { newEventId, processed, send, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
 import { idOf, spansOf } from './app/spans.ts';
 
-const { server, shop, page, main, open, row } = await openApp();
+const { server, shop, page, main, open, row, toast } = await openApp();
 const api = await server.createProject('api', 'node');
 
 const traceId = newEventId();
@@ -128,10 +130,22 @@ test('the waterfall is used by keyboard: it moves, collapses, opens, zooms and f
   await page.keyboard.press('Enter');
   await panel.getByText('http.server').first().waitFor();
   expect(new URL(page.url()).searchParams.get('span')).toBe(idOf(3));
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
   await panel.getByRole('button', { name: 'Close span' }).press('Escape');
   await panel.waitFor({ state: 'detached' });
-  await main.getByRole('searchbox', { name: 'Find spans' }).fill('select');
+  await page.keyboard.press('k');
+  expect(await active()).toContain('http.client');
+  await page.keyboard.press('/');
+  await focused(main.getByRole('searchbox', { name: 'Find spans' }));
+  await page.keyboard.type('select');
   await main.getByText('4 rows').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await focused(treegrid);
+  await main.getByRole('searchbox', { name: 'Find spans' }).fill('pageload');
+  await main.getByText('1 row', { exact: true }).waitFor();
   await main.getByRole('searchbox', { name: 'Find spans' }).fill('nowhere');
   await main.getByText('No span has "nowhere" in its name').waitFor();
   await checkPage(page);
@@ -152,6 +166,39 @@ test('the waterfall leads from one error to the next, also to those that are col
   await main.getByRole('button', { name: 'Next error' }).click();
   await expect.poll(selected).toContain('http.server');
   await checkPage(page);
+});
+
+test('the keys of the waterfall do not do what they do on other pages', async () => {
+  await open('/issues/API-1');
+  await page.keyboard.press('i');
+  await toast('API-1 archived until it escalates').waitFor();
+  await main.getByRole('region', { name: 'Trace', exact: true }).getByRole('link', { name: traceId }).click();
+  await page.waitForURL(`**/traces/${traceId}`);
+  await spanRow('SELECT id FROM cart').waitFor();
+  await page.keyboard.press('j');
+  await focused(treegrid);
+  await page.keyboard.press('End');
+  await page.keyboard.press('z');
+  await main.getByRole('button', { name: 'Whole trace' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('undo');
+  await page.getByRole('option', { name: 'Undo: API-1 archived until it escalates' }).click();
+  await toast('Change to API-1 undone').waitFor();
+});
+
+test('on a phone, the details of a span cover neither its row nor their own end', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(`/traces/${traceId}`);
+  await spanRow('SELECT id FROM cart').click();
+  await panel.getByText('db.query.text').waitFor();
+  const edges = (element: Locator) => element.evaluate((each) => each.getBoundingClientRect().toJSON());
+  await expect
+    .poll(async () => (await edges(panel)).top - (await edges(spanRow('SELECT id FROM cart'))).bottom)
+    .toBeGreaterThanOrEqual(0);
+  await panel.evaluate((each) => each.scrollTo(0, each.scrollHeight));
+  const bar = page.getByRole('navigation', { name: 'Main' }).filter({ hasText: 'More' });
+  expect((await edges(panel.getByRole('definition').last())).bottom).toBeLessThanOrEqual((await edges(bar)).top);
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('every span of a long trace is reached', async () => {
@@ -181,6 +228,7 @@ test('every span of a long trace is reached', async () => {
   await open(`/traces/${long}?span=${idOf(4502)}`);
   await spanRow('step 4501').waitFor();
   await panel.getByText('step 4501').first().waitFor();
+  await main.getByRole('heading', { name: 'nightly job', level: 1 }).waitFor();
   // Another view of the rows does not scroll back to it.
   await treegrid.focus();
   await page.keyboard.press('Home');

@@ -3,7 +3,7 @@
 import type { SpanView, TraceView } from '@seismo/server';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { LinkedEvents } from '#features/error-codes/linked-events.tsx';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 import { read } from '#lib/read.ts';
@@ -38,28 +38,13 @@ export function SpanPanel({ organizationId, traceId, spanId, errors, nowMs, isFr
       .catch(() => left.signal.aborted || setLoaded('failed'));
     return () => left.abort();
   }, [organizationId, traceId, spanId, attempt]);
-  const panel = useRef<HTMLElement>(null);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || !panel.current?.contains(event.target as Node)) return;
-      event.preventDefault();
-      close.current();
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  }, []);
   return (
     <aside
-      ref={panel}
-      data-span-panel
+      data-span-panel={isFromLink ? 'beside' : 'over'}
       aria-label="Span"
       className={clsx(
         isFromLink && 'max-lg:hidden',
-        'z-20 overflow-auto border-line bg-paper max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[60dvh] max-lg:border-t max-lg:px-4 max-lg:pb-6 lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:border-l lg:pb-6 lg:pl-5',
+        'z-20 overflow-auto border-line bg-paper max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[60dvh] max-lg:border-t max-lg:px-4 max-lg:pb-6 max-md:pb-24 lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:border-l lg:pb-6 lg:pl-5',
       )}
     >
       <div className="sticky top-0 flex items-center gap-2 bg-paper py-2">

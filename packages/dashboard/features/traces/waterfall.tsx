@@ -3,9 +3,12 @@
 import type { TraceRows, TraceView } from '@seismo/server';
 import { CornerDownRight, Search, ZoomOut } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { read } from '#lib/read.ts';
+import { SearchInput } from '#shell/commands/search-input.tsx';
+import { useCommands } from '#shell/commands/use-commands.ts';
 import { Button } from '#ui/button.tsx';
-import { count } from '#ui/count.ts';
+import { plural } from '#ui/count.ts';
 import { inputClass } from '#ui/input-class.ts';
 import { Axis } from './axis.tsx';
 import { Overview } from './overview.tsx';
@@ -38,7 +41,10 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   const [active, setActive] = useState(first.index ?? 0);
   const [selected, setSelected] = useState(initiallySelected);
   /** The row to scroll to once it is there; at first that of the span that the link names. */
-  const target = useRef(first.index);
+  const target = useRef<{ index: number; block: Block } | null>(
+    first.index === null ? null : { index: first.index, block: 'center' },
+  );
+  const root = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const rows = useRows(
@@ -56,14 +62,16 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   const { isCurrent } = rows;
   useEffect(() => {
     if (target.current === null || !isCurrent) return;
-    scrollTo(target.current, 'center');
+    scrollTo(target.current.index, target.current.block);
     target.current = null;
-  }, [isCurrent]);
+  }, [isCurrent, selected]);
 
-  function scrollTo(index: number, block: 'nearest' | 'center') {
+  function scrollTo(index: number, block: Block) {
+    const isCovered = root.current!.querySelector('[data-span-panel=over]') && matchMedia(PANEL_IS_BELOW).matches;
+    const height = isCovered ? innerHeight * 0.4 : innerHeight;
     const top = body.current!.getBoundingClientRect().top + index * ROW_PX;
-    const [above, below] = [HEAD_PX - top, top + ROW_PX - innerHeight + 8];
-    if (block === 'center') window.scrollBy({ top: top - innerHeight / 2, behavior: 'instant' });
+    const [above, below] = [HEAD_PX - top, top + ROW_PX - height + 8];
+    if (block === 'center') window.scrollBy({ top: top - height / 2, behavior: 'instant' });
     else if (above > 0) window.scrollBy({ top: -above, behavior: 'instant' });
     else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' });
   }
@@ -85,10 +93,10 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     setActive(index);
     if (collapsed.length === 0) scrollTo(index, 'center');
     else {
-      target.current = index;
+      target.current = { index, block: 'center' };
       setCollapsed([]);
     }
-    select(around[index - aroundFrom]!.spanId);
+    open(index, around[index - aroundFrom]!.spanId);
   }
 
   function select(spanId: string | null) {
@@ -96,12 +104,43 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     history.replaceState(history.state, '', traceHref(trace.traceId, spanId));
   }
 
+  function open(index: number, spanId: string) {
+    if (spanId !== selected) target.current = { index, block: 'nearest' };
+    select(spanId);
+  }
+
   function toggle(spanId: string) {
     setCollapsed((before) => (before.includes(spanId) ? before.filter((id) => id !== spanId) : [...before, spanId]));
   }
 
+  /** To the waterfall, and in it to the next row or the one before. */
+  function step(by: 1 | -1) {
+    const isHere = document.activeElement === grid.current;
+    grid.current?.focus({ preventScroll: true });
+    goTo(isHere ? active + by : active);
+  }
+
+  function close() {
+    select(null);
+    grid.current?.focus({ preventScroll: true });
+  }
+
+  useCommands('page', () => ({
+    name: null,
+    commands: [
+      ...(rows.total === 0
+        ? []
+        : [
+            { id: 'down', label: 'Next span', run: () => step(1) },
+            { id: 'up', label: 'Previous span', run: () => step(-1) },
+          ]),
+      ...(selected === null ? [] : [{ id: 'leave', label: 'Close span', run: close }]),
+    ],
+  }));
+
   const handleKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (/^[a-z0-9]$/.test(event.key) && !ownPreferences().letterKeys) return;
     const row = rows.rowAt(active);
     const page = Math.max(1, Math.floor((innerHeight - HEAD_PX) / ROW_PX) - 1);
     const to = {
@@ -114,7 +153,7 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     }[event.key];
     if (to !== undefined) goTo(to);
     else if (!row) return;
-    else if (event.key === 'Enter' || event.key === ' ') select(row.spanId);
+    else if (event.key === 'Enter' || event.key === ' ') open(active, row.spanId);
     else if (event.key === 'ArrowRight') {
       if (row.isCollapsed) toggle(row.spanId);
       else if (row.below > 0) goTo(active + 1);
@@ -135,7 +174,7 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
     if (!row) return;
     setActive(index);
     if (target instanceof Element && target.closest('[data-toggle]')) toggle(row.spanId);
-    else select(row.spanId);
+    else open(index, row.spanId);
   };
 
   function zoomTo(offsetUs: number, durationUs: number) {
@@ -147,24 +186,27 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
   const isZoomed = zoom.fromUs > 0 || zoom.toUs < whole.toUs;
   const indexes = Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, index) => shown.from + index);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:has-[[data-span-panel]]:grid-cols-[minmax(0,1fr)_380px]">
+    <div
+      ref={root}
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-6 max-lg:has-[[data-span-panel=over]]:pb-[60dvh] lg:has-[[data-span-panel]]:grid-cols-[minmax(0,1fr)_380px]"
+    >
       <section aria-label="Waterfall" className="min-w-0 [--trace-indent:6px] md:[--trace-indent:12px]">
         <Overview trace={trace} zoom={zoom} onZoom={setZoom} />
         <div className="flex flex-wrap items-center gap-2 py-2">
-          <label className="relative min-w-0 flex-1 basis-48">
-            <span className="sr-only">Find spans</span>
+          <span className="relative min-w-0 flex-1 basis-48">
             <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
-            <input
+            <SearchInput
               type="search"
+              aria-label="Find spans"
               value={find}
               onChange={({ target }) => setFind(target.value)}
               placeholder="Find by name, operation or service"
               maxLength={200}
               className={`${inputClass} pl-8`}
             />
-          </label>
+          </span>
           <span role="status" className="text-12 text-muted empty:hidden">
-            {sought === '' ? '' : rows.isCurrent ? `${count(rows.total)} rows` : 'Searching'}
+            {sought === '' ? '' : rows.isCurrent ? plural(rows.total, 'row') : 'Searching'}
           </span>
           {hasErrors ? (
             <Button small variant="quiet" onClick={() => void goToError()}>
@@ -237,10 +279,7 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
           errors={errorsOf.get(selected) ?? []}
           nowMs={nowMs}
           isFromLink={selected === initiallySelected}
-          onClose={() => {
-            select(null);
-            grid.current?.focus({ preventScroll: true });
-          }}
+          onClose={close}
         />
       ) : null}
     </div>
@@ -249,5 +288,8 @@ export function Waterfall({ organizationId, trace, first, selected: initiallySel
 
 /** The rows before the one that is asked for, and that one. */
 const AROUND_COUNT = 21;
+type Block = 'nearest' | 'center';
+/** Where the details cover the lower 60% of the screen. */
+const PANEL_IS_BELOW = '(width < 64rem)';
 /** What stays above the rows while they scroll. */
 const HEAD_PX = 36;

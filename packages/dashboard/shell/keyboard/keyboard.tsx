@@ -58,12 +58,13 @@ export function Keyboard() {
       return true;
     };
     const bindings = keys
-      .filter((key) => key.id !== 'open')
+      .filter((key) => key.id !== 'open' && key.scope !== 'waterfall')
       // Where `?` is typed with Shift, the modifier is part of the key.
       .flatMap((key) => (key.keys === '?' ? [key, { ...key, keys: 'Shift+?' }] : [key]))
       .map((key) => [
         key.keys,
         (event: KeyboardEvent) => {
+          if (event.defaultPrevented) return;
           if (key.keys === 'Escape') return escape(event);
           const letter = !key.keys.startsWith('$mod');
           if (letter && (isTyping(event.target) || isFieldAwaited() || !ownPreferences().letterKeys)) return;
@@ -83,7 +84,7 @@ const isLoading = (): boolean =>
 
 /** Leaves the innermost: a dialog or menu (which handle it themselves), a field, a selection, the page of a list's row. */
 function escape(event: KeyboardEvent): void {
-  if (event.defaultPrevented || document.querySelector('[aria-modal]')?.checkVisibility()) return;
+  if (document.querySelector('[aria-modal]')?.checkVisibility()) return;
   if (isTyping(event.target)) focusCurrentRow();
   else if (!runCommand('leave')) return;
   event.preventDefault();

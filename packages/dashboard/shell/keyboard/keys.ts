@@ -1,7 +1,7 @@
 import type { PermissionName } from '@seismo/server';
 import { navigationPages } from '#navigation';
 
-export type Scope = 'everywhere' | 'lists' | 'issue';
+export type Scope = 'everywhere' | 'lists' | 'issue' | 'waterfall';
 
 export interface Key {
   /** The command of `shell/commands/registry.ts` that it runs. */
@@ -16,7 +16,8 @@ export interface Key {
   permission?: PermissionName;
 }
 
-/** Every shortcut of the dashboard. The handler, the help dialog (`?`) and the tests read this list. */
+/** Every shortcut of the dashboard. The handler, the help dialog (`?`) and the tests read this list. The waterfall handles its own
+ * keys while it has the focus, before those of every page. */
 export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
@@ -32,8 +33,13 @@ export const keys: readonly Key[] = [
   { id: 'zone', keys: 'u', label: 'Switch between local time and UTC', scope: 'everywhere' },
   { id: 'undo', keys: 'z', label: 'Undo', scope: 'everywhere' },
   { id: 'sheet', keys: '?', label: 'Show keyboard shortcuts', scope: 'everywhere' },
-  { id: 'down', keys: 'j', label: 'Next row; on an issue or feedback page, the next one', scope: 'lists' },
-  { id: 'up', keys: 'k', label: 'Previous row; on an issue or feedback page, the previous one', scope: 'lists' },
+  { id: 'down', keys: 'j', label: 'Next row or span; on an issue or feedback page, the next one', scope: 'lists' },
+  {
+    id: 'up',
+    keys: 'k',
+    label: 'Previous row or span; on an issue or feedback page, the previous one',
+    scope: 'lists',
+  },
   { id: 'select', keys: 'x', label: 'Select row', scope: 'lists' },
   { id: 'select-to', keys: 'Shift+X', label: 'Select rows up to here', scope: 'lists' },
   { id: 'open', keys: 'Enter', label: 'Open row', scope: 'lists' },
@@ -59,12 +65,16 @@ export const keys: readonly Key[] = [
   { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },
   { id: 'previous-event', keys: '[', label: 'Older event', scope: 'issue' },
   { id: 'next-event', keys: ']', label: 'Newer event', scope: 'issue' },
+  { id: 'next-error', keys: 'n', label: 'Next error', scope: 'waterfall' },
+  { id: 'zoom', keys: 'z', label: 'Zoom to the span', scope: 'waterfall' },
+  { id: 'whole-trace', keys: '0', label: 'Show the whole trace', scope: 'waterfall' },
 ];
 
 export const scopeNames: Record<Scope, string> = {
   everywhere: 'Everywhere',
   lists: 'Lists',
   issue: 'Issues and feedback',
+  waterfall: 'Waterfall of a trace',
 };
 
 /** The parts of a shortcut for display: `⌘`, `K`. */

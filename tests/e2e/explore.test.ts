@@ -268,6 +268,18 @@ test('the table is exported as CSV and JSON', async () => {
   ]);
 });
 
+test('a table without groups or with many columns fits the page', async () => {
+  await open('/traces/explore?view=groups&group=');
+  await row('All spans').waitFor();
+  await checkPage(page);
+  const groups = ['span.op', 'project', 'service.name', 'environment'];
+  const measures = ['count()', 'p50(span.duration)', 'p75(span.duration)', 'p95(span.duration)'];
+  const search = [...groups.map((name) => ['group', name]), ...measures.map((name) => ['measure', name])];
+  await open(`/traces/explore?view=groups&${new URLSearchParams(search)}`);
+  await row('http.server').waitFor();
+  await checkPage(page);
+});
+
 test('a search that is wrong, or cannot be answered, says why', async () => {
   await open('/traces/explore?query=span.duration%3Aslow');
   await main.getByText('"span.duration:" needs a duration').waitFor();

@@ -102,6 +102,8 @@ test('the heat map shows another number, which stays when the search changes', a
 
   await open('/traces/explore?view=heat-map&range=1h&value=response.weight');
   await main.getByText('No span has a number in response.weight.').waitFor();
+  await main.getByRole('link', { name: 'Show durations' }).click();
+  await map.waitFor();
   await open('/traces/explore?view=heat-map&range=1h&value=span.op');
   await main.getByText('span.op is not a number').waitFor();
   await checkPage(page);

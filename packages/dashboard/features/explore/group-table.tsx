@@ -36,12 +36,12 @@ export async function GroupTable({ state, table }: Props) {
     <>
       {sampling ? (
         <p className="mb-2 text-13 text-muted">
-          ≈ is estimated: traces were sampled, and {plural(sampling.spans, 'stored span')} of these groups stand for
-          about {count(Math.round(sampling.estimated))}.
+          ≈ is estimated: traces were sampled, and {plural(sampling.spans, 'stored span')} of these groups{' '}
+          {sampling.spans === 1 ? 'stands' : 'stand'} for about {count(Math.round(sampling.estimated))}.
         </p>
       ) : null}
       <RowGrid>
-        <div className="md:overflow-x-auto">
+        <div className="relative md:overflow-x-auto">
           <table
             role="grid"
             className="event-table text-13"
@@ -60,10 +60,9 @@ export async function GroupTable({ state, table }: Props) {
             <TableHead
               hiddenOnPhones
               columns={[
-                ...(groups.length === 0 ? [''] : groups).map((name) => ({
-                  name: <span title={name}>{name}</span>,
-                  className: 'truncate px-2',
-                })),
+                ...(groups.length === 0
+                  ? [{ name: <span className="sr-only">Group</span>, className: 'px-2' }]
+                  : groups.map((name) => ({ name: <span title={name}>{name}</span>, className: 'truncate px-2' }))),
                 ...measures.map((name) => ({
                   name: <span title={name}>{name}</span>,
                   number: true,

@@ -1,7 +1,7 @@
 import type { RawParams } from '#explorer/url-state.ts';
 import { organizationId } from '#server/viewer.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { count } from '#ui/count.ts';
+import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
@@ -51,14 +51,20 @@ async function Values({ search }: { search: Promise<RawParams> }) {
         <p>{map.problem.message}</p>
       </Empty>
     );
+  if (map.cells.length === 0 && heatMap.value !== 'span.duration') {
+    return (
+      <Empty title="No values in this time">
+        <p>No span has a number in {heatMap.value}.</p>
+        <Link href={exploreHref(explored)} className={buttonClass()}>
+          Show durations
+        </Link>
+      </Empty>
+    );
+  }
   if (map.cells.length === 0) {
     return (
       <Empty title={query === '' ? 'No spans in this time' : 'No matching spans'}>
-        <p>
-          {heatMap.value === 'span.duration'
-            ? 'Select a longer time, or remove a part of the search.'
-            : `No span has a number in ${heatMap.value}.`}
-        </p>
+        <p>{query === '' ? 'Select a longer time.' : 'Remove a part of the search, or select a longer time.'}</p>
       </Empty>
     );
   }
@@ -69,8 +75,9 @@ async function Values({ search }: { search: Promise<RawParams> }) {
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
         <span>
-          {count(spans)} spans{estimate === spans ? '' : `, which stand for about ${count(estimate)}`}. Drag over cells
-          to see what differs there.
+          {plural(spans, 'span')}
+          {estimate === spans ? '' : `, which ${spans === 1 ? 'stands' : 'stand'} for about ${count(estimate)}`}. Drag
+          over cells to see what differs there.
         </span>
         <Link href={failed} className={buttonClass('plain', true)}>
           Compare failed spans

@@ -37,7 +37,7 @@ export async function SampleTable({ state, table }: Props) {
   return (
     <>
       <RowGrid>
-        <div className="md:overflow-x-auto">
+        <div className="relative md:overflow-x-auto">
           <table
             role="grid"
             className="event-table text-13"

@@ -126,6 +126,8 @@ test('what became slower is named first, with the release that did it', async ()
   const releases = main.getByRole('region', { name: 'Releases' });
   await releases.getByText('1.10.0 is slower than 1.9.0: p95 96 ms instead of 26 ms.').waitFor();
   expect(await releases.getByRole('rowheader').allInnerTexts()).toEqual(['api@1.10.0', 'api@1.9.0']);
+  const legend = main.getByRole('list', { name: 'Series' });
+  expect(await legend.getByRole('listitem').allInnerTexts()).toEqual(['p50', 'p75', 'p95']);
   await main.getByRole('link', { name: 'Explore all 120' }).click();
   await page.waitForURL('**/traces/explore?**');
   await row('GET /search').first().waitFor();

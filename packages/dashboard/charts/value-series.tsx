@@ -28,6 +28,8 @@ interface Props {
   height: number;
   /** The page without a time range; `null`: the chart does not zoom. */
   href?: string | null;
+  /** Names the series below; otherwise something beside the chart does. */
+  hasLegend?: boolean;
 }
 
 export type ValueLine = Pick<ChartSeries, 'name' | 'color'> & { values: readonly (number | null)[] };
@@ -38,7 +40,8 @@ const DAY_MS = 24 * 3600 * 1000;
  * Measured values over time, with gaps where there are none. Pointing or the arrow keys show the values of a bucket; dragging, or
  * Shift and Enter, zoom in.
  */
-export function ValueSeries({ fromMs, bucketMs, name, series, unit, lines, height, href = null }: Props) {
+export function ValueSeries(props: Props) {
+  const { fromMs, bucketMs, name, series, unit, lines, height, href = null, hasLegend = false } = props;
   const buckets = Math.max(1, ...series.map(({ values }) => values.length));
   const numbers = series.flatMap(({ values }) => values).filter((value) => value !== null);
   const ticks = valueTicks([...numbers, ...lines.map(({ value }) => value)]);
@@ -94,6 +97,16 @@ export function ValueSeries({ fromMs, bucketMs, name, series, unit, lines, heigh
           ))}
         </svg>
       </ChartFrame>
+      {hasLegend ? (
+        <ul aria-label="Series" className="mt-1.5 ml-11 flex flex-wrap gap-x-3 gap-y-1 text-12 text-muted">
+          {series.map(({ name: line, color }) => (
+            <li key={line} className="flex items-center gap-1.5">
+              <span aria-hidden className="h-0.5 w-2.5 rounded-[2px]" style={{ background: color }} />
+              {line}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {lines.length > 0 ? (
         <ul aria-label="Thresholds" className="mt-1.5 ml-11 flex flex-wrap gap-x-3 gap-y-1 text-12 text-muted">
           {lines.map(({ name: line, color }) => (

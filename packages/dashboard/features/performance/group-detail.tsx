@@ -84,6 +84,7 @@ export async function GroupDetail({ search }: { search: Promise<RawParams> }) {
             lines={[]}
             height={128}
             href={zoom}
+            hasLegend
           />
         </Section>
       </div>

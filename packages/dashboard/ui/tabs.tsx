@@ -25,7 +25,10 @@ export function TabLink({ tab, children }: { tab: Tab; children?: ReactNode }) {
       aria-current={isCurrent ? 'page' : undefined}
       className={clsx(
         'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13 pointer-coarse:h-11',
-        isCurrent ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+        // On phones, the row scrolls: to the current tab at first.
+        isCurrent
+          ? 'border-accent font-medium text-ink [scroll-initial-target:nearest]'
+          : 'border-transparent text-muted hover:text-ink',
       )}
     >
       <span className="max-w-44 truncate">{name}</span>

@@ -16,8 +16,8 @@ export function NoTraces({ isNarrowed }: { isNarrowed: boolean }) {
   return (
     <Empty title="No traces in this time">
       <p>
-        Sentry SDKs send spans if <code>tracesSampleRate</code> is set. OpenTelemetry exporters send them to{' '}
-        <code>/v1/traces</code> with the client key of a project in the header <code>x-sentry-auth</code>.
+        Select a longer time. Sentry SDKs send spans if <code>tracesSampleRate</code> is set. OpenTelemetry exporters
+        send them to <code>/v1/traces</code> with the client key of a project in the header <code>x-sentry-auth</code>.
       </p>
     </Empty>
   );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { focused, settled } from './app/app.ts';
-import { checkPage } from './app/check-page.ts';
+import { checkPage, sidewaysOverflow } from './app/check-page.ts';
 import { newEventId, processed, send, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
 import { idOf, spansOf, type SpanFields } from './app/spans.ts';
@@ -278,6 +278,9 @@ test('a table without groups or with many columns fits the page', async () => {
   await open(`/traces/explore?view=groups&${new URLSearchParams(search)}`);
   await row('http.server').waitFor();
   await checkPage(page);
+  await page.setViewportSize({ width: 900, height: 800 });
+  expect(await sidewaysOverflow(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a search that is wrong, or cannot be answered, says why', async () => {

@@ -3,7 +3,8 @@ import { bytes, count, decimal, percent, plural, precisePercent } from './count.
 
 test('counts are exact where there is room', () => {
   expect([0, 1204, 99_999, 123_456, 4_100_000, 2e9].map(count)).toEqual(['0', '1,204', '99,999', '123k', '4.1M', '2G']);
-  expect([plural(1, 'event'), plural(2, 'event'), plural(0, 'person', 'people')]).toEqual([
+  expect([plural(1, 'event'), plural(1.2, 'event'), plural(2, 'event'), plural(0, 'person', 'people')]).toEqual([
+    '1 event',
     '1 event',
     '2 events',
     '0 people',

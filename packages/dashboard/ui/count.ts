@@ -8,9 +8,10 @@ export function count(value: number): string {
 
 const trim = (value: number): string => value.toFixed(1).replace(/\.0$/, '');
 
-/** `1 event`, `2 events`. */
+/** `1 event`, `2 events`; `1 event` for an estimate of 1.2 as well. */
 export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+  const number = count(value);
+  return `${number} ${number === '1' ? one : many}`;
 }
 
 /** Made once: `toLocaleString` with options makes one for each number, which takes 35 µs. */

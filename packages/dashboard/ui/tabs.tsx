@@ -25,9 +25,9 @@ export function TabLink({ tab, children }: { tab: Tab; children?: ReactNode }) {
       aria-current={isCurrent ? 'page' : undefined}
       className={clsx(
         'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13 pointer-coarse:h-11',
-        // On phones, the row scrolls: to the current tab at first.
+        // On phones, the row scrolls: at first until the current tab is in its middle.
         isCurrent
-          ? 'border-accent font-medium text-ink [scroll-initial-target:nearest]'
+          ? 'border-accent font-medium text-ink snap-center [scroll-initial-target:nearest]'
           : 'border-transparent text-muted hover:text-ink',
       )}
     >

@@ -2,7 +2,8 @@ import { Link } from '#ui/link.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { isDenied } from './denied.ts';
-import { keys, scopeNames, keyLabels, type Scope } from './keys.ts';
+import type { Scope } from './keys.ts';
+import { keyLabels, scopeNames, shownKeys } from './shown-keys.ts';
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -22,7 +23,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
             <section key={scope} aria-label={scopeNames[scope]}>
               <h3 className="mb-1 text-12 font-medium text-muted">{scopeNames[scope]}</h3>
               <dl>
-                {keys
+                {shownKeys
                   .filter((key) => key.scope === scope && !isDenied(key.permission))
                   .map((key) => (
                     <div

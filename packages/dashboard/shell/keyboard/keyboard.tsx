@@ -58,7 +58,7 @@ export function Keyboard() {
       return true;
     };
     const bindings = keys
-      .filter((key) => key.id !== 'open' && key.scope !== 'waterfall')
+      .filter((key) => key.id !== 'open')
       // Where `?` is typed with Shift, the modifier is part of the key.
       .flatMap((key) => (key.keys === '?' ? [key, { ...key, keys: 'Shift+?' }] : [key]))
       .map((key) => [

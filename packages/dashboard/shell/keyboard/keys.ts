@@ -16,8 +16,7 @@ export interface Key {
   permission?: PermissionName;
 }
 
-/** Every shortcut of the dashboard. The handler, the help dialog (`?`) and the tests read this list. The waterfall handles its own
- * keys while it has the focus, before those of every page. */
+/** Every shortcut of the dashboard, but those that only the waterfall of a trace has. */
 export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
@@ -65,20 +64,4 @@ export const keys: readonly Key[] = [
   { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },
   { id: 'previous-event', keys: '[', label: 'Older event', scope: 'issue' },
   { id: 'next-event', keys: ']', label: 'Newer event', scope: 'issue' },
-  { id: 'next-error', keys: 'n', label: 'Next error', scope: 'waterfall' },
-  { id: 'zoom', keys: 'z', label: 'Zoom to the span', scope: 'waterfall' },
-  { id: 'whole-trace', keys: '0', label: 'Show the whole trace', scope: 'waterfall' },
 ];
-
-export const scopeNames: Record<Scope, string> = {
-  everywhere: 'Everywhere',
-  lists: 'Lists',
-  issue: 'Issues and feedback',
-  waterfall: 'Waterfall of a trace',
-};
-
-/** The parts of a shortcut for display: `⌘`, `K`. */
-export function keyLabels(key: Key, apple: boolean): string[] {
-  if (key.keys.startsWith('$mod+')) return [apple ? '⌘' : 'Ctrl', key.keys.slice(5).toUpperCase()];
-  return key.keys.split(/[ +]/);
-}
